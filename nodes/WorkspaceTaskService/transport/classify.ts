@@ -25,7 +25,7 @@ export function outcomeOf(request: ApiRequest, response: ApiResponse, baseUrl: s
 		return {
 			kind: 'rateLimited',
 			response,
-			retryDate: rateLimit.retryDate,
+			askedMs: rateLimit.askedMs,
 		};
 	}
 	const isUnclear = status < 200 || status >= 500 || status === 408;

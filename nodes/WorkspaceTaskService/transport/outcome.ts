@@ -34,8 +34,7 @@ export interface Cause {
 }
 
 /**
- * How an exchange ended. Classified in `classify.ts` alone; everything that decides reads `kind`, and the
- * limiter also reads the times in it.
+ * How an exchange ended. Everything that decides reads `kind`, and the limiter also `askedMs`.
  */
 export type Outcome = Ended & {
 	attempts?: number;
@@ -68,7 +67,7 @@ type Ended =
 	/** Not sent: the workflow keeps starting itself. */
 	| { kind: 'inLoop'; cause: Cause }
 	/** The service, or its login, limits the rate. */
-	| { kind: 'rateLimited'; response: ApiResponse; retryDate?: Date; isLogin?: true }
+	| { kind: 'rateLimited'; response: ApiResponse; askedMs?: number; isLogin?: true }
 	/** Not sent: nothing of the endpoint succeeded for long. `last` is how its last request ended. */
 	| { kind: 'givenUp'; last: Outcome }
 	/** Not sent: the key of Create Once Per is on record. `isCertain`: it was created. */
@@ -78,16 +77,9 @@ type Ended =
 
 export type Kind = Outcome['kind'];
 
-/**
- * How long a rate limit asks to wait; 0 if it does not say so. The limiter's clock is monotonic: it takes
- * durations, never dates.
- */
+/** How long a rate limit asks to wait, in milliseconds; 0 if it does not say so. */
 export function askedMsOf(outcome: Outcome): number {
-	if (outcome.kind !== 'rateLimited') return 0;
-	const { retryDate, response } = outcome;
-	if (retryDate === undefined) return 0;
-	const askedMs = retryDate.getTime() - response.receivedDate.getTime();
-	return Math.max(askedMs, 0);
+	return outcome.kind === 'rateLimited' ? (outcome.askedMs ?? 0) : 0;
 }
 
 /**

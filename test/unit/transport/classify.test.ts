@@ -66,7 +66,7 @@ describe('a response', () => {
 	it('with 503 and Retry-After is rate limited', () => {
 		expect(outcomeOf(POST, response(503, '', { 'retry-after': '2' }), BASE_URL)).toMatchObject({
 			kind: 'rateLimited',
-			retryDate: new Date(2_000),
+			askedMs: 2_000,
 		});
 	});
 

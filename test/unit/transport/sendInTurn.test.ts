@@ -12,7 +12,7 @@ const DONE: Outcome = { kind: 'done', response, body: {} };
 const limited = (askedMs: number): Outcome => ({
 	kind: 'rateLimited',
 	response: { ...response, status: 429 },
-	retryDate: new Date(askedMs),
+	askedMs,
 });
 
 /** An execution, each of whose items writes a key inside its turn. */

@@ -26,8 +26,8 @@ interface Head {
 interface RateLimitReading {
 	/** A rate limit refused the request. */
 	isLimit: boolean;
-	/** When the service takes the next request, if it says so. */
-	retryDate?: Date;
+	/** In how many milliseconds the service takes the next request, if it says so. */
+	askedMs?: number;
 }
 
 /** Only `Retry-After` makes a 403 or 503 a rate limit: other headers may be in every response. */
@@ -41,8 +41,7 @@ export function rateLimitOf({ status, headers, receivedDate }: Head): RateLimitR
 	const waitMs = retryAfterMs ?? waitUntilReset(headers, nowMs);
 	if (waitMs === undefined) return { isLimit: true };
 	// Never in the past, and always a time that a message can show.
-	const boundedMs = Math.min(Math.max(waitMs, 0), TEN_YEARS_MS);
-	return { isLimit: true, retryDate: new Date(receivedDate.getTime() + boundedMs) };
+	return { isLimit: true, askedMs: Math.min(Math.max(waitMs, 0), TEN_YEARS_MS) };
 }
 
 /** In milliseconds since 1970. The clock of the service may differ. */

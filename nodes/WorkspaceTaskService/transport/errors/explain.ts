@@ -105,10 +105,14 @@ function withoutResponse({ message, hint, isTimeout }: Cause, about: About): Exp
 }
 
 /** Such as `after 19:58:30 UTC (in 15 minutes)`. */
-function whenAllowed({ response, retryDate }: RateLimited): string {
-	if (retryDate === undefined) return 'later';
-	const base = DateTime.fromJSDate(response.receivedDate, { zone: 'utc' });
-	const time = DateTime.fromJSDate(retryDate, { zone: 'utc' }).setLocale('en');
-	const format = time.hasSame(base, 'day') ? 'HH:mm:ss' : 'yyyy-MM-dd HH:mm:ss';
-	return `after ${time.toFormat(format)} UTC (${time.toRelative({ base })})`;
+function whenAllowed({ response, askedMs }: RateLimited): string {
+	if (askedMs === undefined) return 'later';
+	const now = DateTime.utc();
+	const received = DateTime.fromJSDate(response.receivedDate, { zone: 'utc' });
+	const time = received.plus(askedMs).setLocale('en');
+	if (time <= now) return 'later';
+	const format = time.hasSame(now, 'day') ? 'HH:mm:ss' : 'yyyy-MM-dd HH:mm:ss';
+	// The message is made some milliseconds after the response.
+	const relative = time.toRelative({ base: now, padding: 500 });
+	return `after ${time.toFormat(format)} UTC (${relative})`;
 }

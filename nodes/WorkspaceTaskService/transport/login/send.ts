@@ -1,7 +1,7 @@
 import type { Call } from '../../api/calls';
 import { systemClock } from '../../time/clock';
 import { exchange, type Helper } from '../exchange';
-import type { ApiRequest, Outcome } from '../outcome';
+import { askedMsOf, type ApiRequest, type Outcome } from '../outcome';
 import type { Account, ApiContext, Credential } from './account';
 import { sendWithToken } from './sendWithToken';
 
@@ -44,7 +44,8 @@ function log(
 	{ outcome, durationMs }: { outcome: Outcome; durationMs: number },
 ): void {
 	const ended = `${outcome.kind} after ${durationMs} ms`;
-	const retryDate = outcome.kind === 'rateLimited' ? outcome.retryDate : undefined;
-	const pause = retryDate === undefined ? '' : `, paused until ${retryDate.toISOString()}`;
+	const askedMs = askedMsOf(outcome);
+	const pausedUntil = new Date(Date.now() + askedMs).toISOString();
+	const pause = askedMs > 0 ? `, paused until ${pausedUntil}` : '';
 	logger.debug(`${ended}${pause}`, { method, path });
 }

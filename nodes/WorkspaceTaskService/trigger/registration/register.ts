@@ -2,7 +2,7 @@ import { sleep, type IHookFunctions } from 'n8n-workflow';
 
 import { returnedObject } from '../../api/responses';
 import type { Client } from '../../transport/client';
-import { askedMsOf, type Outcome } from '../../transport/outcome';
+import type { Outcome } from '../../transport/outcome';
 import { sha256 } from '../hash';
 import { keysIn } from '../key';
 import { activationError } from './activationError';
@@ -50,9 +50,8 @@ export async function registerWebhook(
 /** Milliseconds before a second call; undefined if there is none. */
 function pauseAfter(outcome: Outcome): number | undefined {
 	if (outcome.kind === 'noResponse') return 0;
-	if (outcome.kind !== 'rateLimited' || outcome.retryDate === undefined) return undefined;
-	const askedMs = askedMsOf(outcome);
-	return askedMs <= MAX_PAUSE_MS ? askedMs : undefined;
+	if (outcome.kind !== 'rateLimited' || outcome.askedMs === undefined) return undefined;
+	return outcome.askedMs <= MAX_PAUSE_MS ? outcome.askedMs : undefined;
 }
 
 function textOf(outcome: Outcome): string {

@@ -248,12 +248,16 @@ describe('an explanation', () => {
 		expect(explained(outcome, get).hint).toBe(explained(lost('ECONNRESET'), get).hint);
 	});
 
-	it.each<[string, number, string]>([
-		['seconds', 30_000, '10:00:30 UTC (in 30 seconds)'],
-		['hours on another day', 20 * 3_600_000, '2026-03-30 06:00:00 UTC (in 20 hours)'],
-	])('of a pause says when it ends, in %s', (_, ms, time) => {
-		const { hint } = explained({ ...responded(429), retryDate: new Date(NOW + ms) } as Outcome);
-		expect(hint).toContain(` after ${time}.`);
+	it.each<[string, { askedMs: number; agoMs?: number }, string]>([
+		['seconds', { askedMs: 30_000 }, 'after 10:00:30 UTC (in 30 seconds).'],
+		['hours', { askedMs: 20 * 3_600_000 }, 'after 2026-03-30 06:00:00 UTC (in 20 hours).'],
+		['what is left', { askedMs: 600_000, agoMs: 290_000 }, 'after 10:10:00 UTC (in 5 minutes).'],
+		['nothing, if it is over', { askedMs: 1_000, agoMs: 1_000 }, 'later.'],
+	])('of a pause says when it ends, in %s', (_, { askedMs, agoMs = 0 }, when) => {
+		jest.useFakeTimers({ now: NOW + agoMs });
+		const { hint } = explained({ ...responded(429), askedMs } as Outcome);
+		expect(hint).toContain(` Try again ${when}`);
+		jest.useRealTimers();
 	});
 
 	it('of an item that was not sent quotes the last response and says when to try again', () => {

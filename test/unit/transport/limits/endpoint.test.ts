@@ -13,7 +13,7 @@ const failure = (message: string): Outcome => ({
 const limited = (askedMs?: number): Outcome => ({
 	kind: 'rateLimited',
 	response,
-	retryDate: askedMs === undefined ? undefined : new Date(askedMs),
+	askedMs,
 });
 /** A longer time without requests would not count. */
 const MINUTE_MS = 60_000;

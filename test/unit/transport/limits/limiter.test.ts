@@ -12,12 +12,10 @@ import { VirtualClock } from '../../../support/virtualClock';
 
 const response = { status: 201, headers: {}, text: '', receivedDate: new Date(0) };
 const DONE: Outcome = { kind: 'done', response, body: {} };
-/** The last moment that a `Date` can hold. */
-const MAX_DATE_MS = 8.64e15;
 const rateLimited = (askedMs?: number): Outcome => ({
 	kind: 'rateLimited',
 	response: { ...response, status: 429 },
-	retryDate: askedMs === undefined ? undefined : new Date(Math.min(askedMs, MAX_DATE_MS)),
+	askedMs,
 });
 const UNAVAILABLE: Outcome = { kind: 'serverError', response: { ...response, status: 503 } };
 const NOT_SENT: Outcome = { kind: 'notSent', cause: { message: '', hint: '' } };

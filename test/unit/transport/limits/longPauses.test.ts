@@ -1,7 +1,7 @@
 import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import { rateLimitOf } from '../../../../nodes/WorkspaceTaskService/api/read/rateLimit';
 import { Limiter } from '../../../../nodes/WorkspaceTaskService/transport/limits/limiter';
-import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
+import { askedMsOf, type Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 import { retrySteps } from '../../../../nodes/WorkspaceTaskService/transport/retry';
 import { VirtualClock } from '../../../support/virtualClock';
 
@@ -55,7 +55,7 @@ class Account {
 		return {
 			kind: 'rateLimited',
 			response,
-			retryDate: rateLimitOf(response).retryDate,
+			askedMs: rateLimitOf(response).askedMs,
 		};
 	}
 
@@ -67,7 +67,7 @@ class Account {
 		if (clock.ms >= this.freeAt) return this.respond(201);
 		const header = this.retryAfter(at);
 		const outcome = this.respond(this.status, { 'retry-after': header });
-		this.freeAt = clock.ms + ((outcome as { retryDate?: Date }).retryDate?.getTime() ?? at) - at;
+		this.freeAt = clock.ms + askedMsOf(outcome);
 		this.refusedAt.push(clock.ms);
 		return outcome;
 	};
@@ -164,8 +164,8 @@ describe('a service that asks for more than five minutes', () => {
 		const account = await new Account(clock).run({ times: 3, everyMs: 10 * S });
 		const [, , third] = account.ended;
 		expect(third).toMatchObject({ kind: 'givenUp', last: { kind: 'rateLimited' } });
-		const { last } = third as { last: { retryDate: Date } };
-		expect(last.retryDate.getTime() - Date.now()).toBeGreaterThan(HOUR - 11 * S);
+		const { last } = third as { last: Outcome };
+		expect(askedMsOf(last)).toBeGreaterThan(HOUR - 11 * S);
 		expect(account.waitsMs[2]).toBe(0);
 	});
 

@@ -73,7 +73,7 @@ describe('readLogin', () => {
 
 	it('reports when the service allows the next login', () => {
 		const failure = failureIn(responded(429, 'Slow down', { 'retry-after': '90' }));
-		const limited = { kind: 'rateLimited', retryDate: new Date(90_000), isLogin: true };
+		const limited = { kind: 'rateLimited', askedMs: 90_000, isLogin: true };
 		expect(failure.outcome).toMatchObject(limited);
 		expect(failure.message).toContain('responded to the login with 429: no message');
 	});

@@ -4,6 +4,9 @@ import { eventText, significantWords, type EventText, type EventTexts } from './
 
 /** A text that can name what an event happened to: no ID, no URL. */
 const PLAIN = /^[\p{L} _-]+$/u;
+/** A word that says what happened to a task. */
+const VERB =
+	/(ed|tion)$|^(add|change|close|create|delete|edit|insert|modify|move|new|open|remove|save|update)s?$/;
 const CREATION = /^(creat(e[ds]?|ing|ion)|add(ed|s|ing|ition)?|new|open(ed|s)?|insert(ed|s|ion)?)$/;
 const TASK = /^(tasks?|items?|issues?|cards?|tickets?|todos?|work|records?|objects?|resources?)$/;
 /** Where a task is, before the word for a task. */
@@ -25,9 +28,9 @@ export interface NameReading {
  * 1. `{"event": "task.created"}`, `{"type": "task.created"}` or a header: a usual name of several words.
  * 2. `{"event": {"name": "task.created"}}`: without any usual name, the name of an object that is called
  *    an event, if it has several words.
- * 3. `{"object": "task", "action": "created"}`, `{"action": "created", "task": {…}}`: a word with what it
- *    happened to.
- * 4. `{"event": "created"}`: any usual name.
+ * 3. `{"object": "task", "action": "created"}`: a word with what it happened to.
+ * 4. `{"action": "created", "task": {…}}`: a verb beside a task.
+ * 5. `{"event": "created"}`: any usual name.
  * @param places the texts of the event, and the texts around the event
  */
 export function readName(places: EventTexts[], inHeaders: EventText[]): NameReading {
@@ -45,8 +48,8 @@ export function readName(places: EventTexts[], inHeaders: EventText[]): NameRead
 		return { name: wholeEvent.text, candidates };
 	}
 
-	const things = [...textsIn(places, 'things'), ...inHeaders, ...textsIn(places, 'tasks')];
-	const pair = pairOf(things, names);
+	const things = [...textsIn(places, 'things'), ...inHeaders];
+	const pair = pairOf(things, names) ?? pairOf(textsIn(places, 'tasks'), names.filter(isVerb));
 	if (pair !== undefined) {
 		// The word alone may be a selected type.
 		return { name: pair.text, candidates: [...names, pair, ...inside] };
@@ -66,6 +69,10 @@ function usualNamesIn(places: EventTexts[], inHeaders: EventText[]): EventText[]
 		...inHeaders,
 		...textsIn(places, 'types'),
 	];
+}
+
+function isVerb(name: EventText): boolean {
+	return name.words.every((word) => VERB.test(word));
 }
 
 function isWhole(name: EventText): boolean {

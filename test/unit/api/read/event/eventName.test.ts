@@ -117,6 +117,8 @@ describe('the name of an event', () => {
 		['created', { action: 'created', task_id: 7, text: 'Hello' }],
 		['created', { action: 'created', task: 7 }],
 		['updated', { event: 'updated', data: task }],
+		['ping', { event: 'ping', task }],
+		['comment', { type: 'comment', task }],
 		['task', { type: 'task', task }],
 		['comment.created', { event: 'comment.created', task }],
 	])('stays %s in %j', (name, body) => expect(nameIn(body)).toBe(name));
