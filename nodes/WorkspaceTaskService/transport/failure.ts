@@ -4,7 +4,14 @@ import { cleanText } from './errors/words';
 import { ExchangeFailure, type Outcome } from './outcome';
 
 /** Where n8n and axios put the words and the code, the best first. */
-const MESSAGES = [['cause', 'message'], ['messages', '0'], ['message']];
+const MESSAGES = [
+	['cause', 'message'],
+	// Of the first address of a host: the message of several addresses together is empty.
+	['cause', 'cause', 'errors', '0', 'message'],
+	['cause', 'errors', '0', 'message'],
+	['messages', '0'],
+	['message'],
+];
 const CODES = [['cause', 'code'], ['code'], ['httpCode']];
 /** What axios has on everything that it throws. */
 const MARKS = ['isAxiosError', 'config', 'request'];

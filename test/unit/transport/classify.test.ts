@@ -246,6 +246,15 @@ const lost = (code: string, message = '', more = {}) => ({
 	cause: { isAxiosError: true, code, message, ...more },
 });
 
+/** As axios throws it. Its own message is empty. */
+const ofSeveralAddresses = () => {
+	const tried = ['192.0.2.1', '2001:db8::1'].map((address) => {
+		return new Error(`connect EHOSTUNREACH ${address}:443`);
+	});
+	const cause = new AggregateError(tried, '');
+	return { isAxiosError: true, code: 'EHOSTUNREACH', message: '', cause };
+};
+
 describe('a failed connection', () => {
 	it.each<[string, object, Kind]>([
 		['no such host', lost('ENOTFOUND', 'getaddrinfo ENOTFOUND a.b'), 'notSent'],
@@ -275,6 +284,8 @@ describe('a failed connection', () => {
 			lost('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'),
 			'noResponse',
 		],
+		['all addresses of a host', ofSeveralAddresses(), 'notSent'],
+		['all addresses of a host, in NodeApiError', { cause: ofSeveralAddresses() }, 'notSent'],
 		['an older host', { httpCode: 'ECONNRESET', messages: ['read ECONNRESET'] }, 'noResponse'],
 		[
 			'a success cut short',

@@ -9,7 +9,10 @@ import { redact } from './secrets';
 
 const INCREASE_TIMEOUT = 'Increase "Timeout (Seconds)" in "Options" if it needs longer.';
 
-/** What happened, and what to do about it. The message has no full stop at its end. */
+/**
+ * What happened, and what to do about it. The message has no full stop at its end, except for a failed
+ * login.
+ */
 interface Explanation extends Cause {
 	httpCode?: string;
 }
@@ -20,7 +23,7 @@ export function explain(outcome: Outcome, about: About): Explanation {
 	const { message, hint, httpCode } = explanationOf(outcome, about);
 	const { attempts = 1 } = outcome;
 	return {
-		message: attempts > 1 ? `${message} (after ${attempts} attempts)` : message,
+		message: attempts > 1 ? withAttempts(message, attempts) : message,
 		hint: withEffect(hint, outcome, about),
 		httpCode,
 	};
@@ -29,6 +32,11 @@ export function explain(outcome: Outcome, about: About): Explanation {
 export function fullText({ message, hint }: Explanation): string {
 	const end = /[.!?…]$/.test(message) ? '' : '.';
 	return `${message}${end} ${hint}`.trim();
+}
+
+/** The message of a failed login is several sentences. */
+function withAttempts(message: string, attempts: number): string {
+	return `${message.replace(/\.$/, '')} (after ${attempts} attempts)`;
 }
 
 function withEffect(hint: string, outcome: Outcome, about: About): string {

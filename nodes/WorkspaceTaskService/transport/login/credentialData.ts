@@ -37,9 +37,10 @@ export function sessionFor(data: Data): string {
 
 /** A token as it is sent; people paste it with quotes, `Bearer`, or what no header can have. */
 export function tokenText(value: unknown): string {
-	const sendable = textOf(value).replace(/[^ -~\u0080-\u00ff]/g, '');
-	const token = withoutQuotes(sendable).replace(/^Bearer\s+/i, '');
-	return withoutQuotes(token);
+	const visible = textOf(value).replace(/\p{Cf}/gu, '');
+	const token = withoutQuotes(visible).replace(/^Bearer\s+/i, '');
+	const sendable = token.replace(/[^ -~\u0080-\u00ff]/g, '');
+	return withoutQuotes(sendable);
 }
 
 /**

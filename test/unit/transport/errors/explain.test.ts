@@ -300,6 +300,10 @@ describe('an explanation', () => {
 	it('states the number of attempts', () => {
 		const { message } = explained({ ...responded(429, 'Slow down'), attempts: 5 });
 		expect(message).toBe('The service responded with 429: Slow down (after 5 attempts)');
+		const cause = { message: 'The login failed. Try again later.', hint: '' };
+		expect(explained({ kind: 'notSent', cause, attempts: 5 }).message).toBe(
+			'The login failed. Try again later (after 5 attempts)',
+		);
 	});
 
 	it('contains no secrets and no query of a redirect', () => {
