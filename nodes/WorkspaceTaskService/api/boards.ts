@@ -52,7 +52,7 @@ export function nameKey(name: string): string {
 	return spaced.trim().normalize().toLowerCase();
 }
 
-/** False for a board that names a workspace which is not the wanted workspace. */
+/** A board that names no workspace may be in it. */
 export function isInWorkspace(board: unknown, wanted: unknown): boolean {
 	if (wanted === undefined) return true;
 	const workspaceId = firstId([field(board, 'workspace_id')]);

@@ -2,7 +2,7 @@
  * The text of JSON. JSON.parse rounds integers beyond 2^53; from Node.js 21 on, their digits can be kept.
  */
 
-/** A body of boards takes 40 ms a MB to read exactly, a body of small numbers 500 ms. */
+/** It takes time: 40 ms a MB for a body of boards, 500 ms for a body of small numbers. */
 const MAX_EXACT_CHARACTERS = 2_000_000;
 const LARGE_INTEGER = /\d{16}/;
 const INTEGER = /^-?\d+$/;

@@ -20,8 +20,8 @@ interface Lineage {
 }
 
 /**
- * Undefined in an execution without a generation, which is found before the first create, and kept with
- * the execution by n8n, over waits and restarts.
+ * Undefined in an execution without a generation. The generation is found before the first create, and
+ * n8n keeps it with the execution, over waits and restarts.
  */
 export function lineageOf(context: IExecuteFunctions, baseUrl: string): Lineage | undefined {
 	const kept = context.getContext('flow') as Record<string, { generation?: number }>;

@@ -79,9 +79,9 @@ export class OwnTasks {
 
 	/**
 	 * Hides an event from a trigger if it is the creation of one of these tasks: by the ID that the
-	 * event names or, if it shows no other task, by an ID in a usual place or beside the title. Hides
-	 * only the first such event of each task, unless it names the task and its type says that a task
-	 * was created.
+	 * event names or, if it shows no other task, by an ID in a usual place or beside the title. From each
+	 * trigger, hides only the first such event of each task, unless it names the task and its type says
+	 * that a task was created.
 	 * @returns whether the event is hidden
 	 */
 	hide(event: SubjectReading, change: Change, trigger: string): boolean {

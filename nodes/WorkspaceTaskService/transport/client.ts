@@ -11,7 +11,7 @@ export class Client {
 		readonly account: Account,
 	) {}
 
-	/** Sends once, after a 401 again with a different token. */
+	/** Sends once, and after a 401 again with a different token, at most twice. */
 	async send(request: ApiRequest, timeoutMs?: number): Promise<Outcome> {
 		return await send(this.context, this.account, { request, timeoutMs });
 	}

@@ -17,7 +17,10 @@ const CODES = [['cause', 'code'], ['code'], ['httpCode']];
 const MARKS = ['isAxiosError', 'config', 'request'];
 const NETWORK_CODE = /^E[A-Z]|^CERT_|^UNABLE_/;
 
-/** What n8n's helper threw in place of a response. If in doubt, the request may have been sent. */
+/**
+ * What n8n's helper threw in place of a response. What axios throws may have been sent, if in doubt. What
+ * has no mark of axios and no code of the network is a failure of n8n itself, before it sent anything.
+ */
 export function failureOf(error: unknown, baseUrl: string): Outcome {
 	// n8n wraps what a login and axios throw.
 	const cause = field(error, 'cause');

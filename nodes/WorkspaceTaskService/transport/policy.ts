@@ -9,8 +9,6 @@ interface Rule {
 	works: boolean | undefined;
 	/** It may concern other fields of the item, or its key: identical items do not share it. */
 	isOwn?: true;
-	/** The service has accepted the token. */
-	acceptsToken?: true;
 	/**
 	 * Of a login. `passing`: a new login may succeed soon. `refusal`: it is not repeated for a minute,
 	 * since that can lock the account.
@@ -23,7 +21,7 @@ interface Rule {
  * this table. A 401 is final here: by then `sendWithToken.ts` has sent the request with a new token.
  */
 const POLICY = {
-	done: { retried: 'never', effect: 'certain', works: true, acceptsToken: true },
+	done: { retried: 'never', effect: 'certain', works: true },
 	unreadable: { retried: 'unlessCreate', effect: 'certain', works: true, login: 'passing' },
 	notTaskService: { retried: 'never', effect: 'possible', works: true, login: 'passing' },
 	refusedIn2xx: { retried: 'never', effect: 'possible', works: true, login: 'refusal' },
@@ -38,7 +36,6 @@ const POLICY = {
 		effect: 'none',
 		works: true,
 		isOwn: true,
-		acceptsToken: true,
 		login: 'refusal',
 	},
 	loginRefused: { retried: 'never', effect: 'none', works: undefined },

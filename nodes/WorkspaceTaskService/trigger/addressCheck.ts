@@ -14,7 +14,8 @@ const HEADER_TEXT = /^[\x20-\x7e]+$/;
 const WITHOUT_BODY = ['GET', 'HEAD'];
 
 /**
- * Anybody can send a body, so without the key only a small body is read. n8n keeps no bytes of a form: its
+ * Anybody can send a body, so without the key only a small body is read. With the key, a larger body is no
+ * address check. n8n keeps no bytes of a form: its
  * declared size counts.
  */
 export function isSmall({ rawBody, headers }: Pick<Delivery, 'rawBody' | 'headers'>): boolean {

@@ -33,7 +33,7 @@ export function refuseSender(
 	return respond(context, UNAUTHORIZED, 'the key in the URL is not the current one');
 }
 
-/** n8n was killed before it stored the record, and does not register again by itself. */
+/** For example, n8n was killed before it stored the record. It does not register again by itself. */
 function warnWithoutRecord(context: IWebhookFunctions): void {
 	const memory = openMemory(context);
 	if (memory.hasWarned === true || context.getMode() === 'manual') return;

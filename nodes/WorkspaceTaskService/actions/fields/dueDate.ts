@@ -9,5 +9,5 @@ export const dueDate: INodeProperties = {
 	placeholder: 'e.g. 2026-12-31',
 	hint: 'Also: today, tomorrow, +3 days, in 2 weeks, 31.12.2026',
 	description:
-		'The day on which the task is due. A time in UTC is converted to the time zone of the workflow, except midnight, which stays the day that is written. Other times are ignored.',
+		'The day on which the task is due. A time in UTC is converted to the time zone of the workflow, except midnight, which stays the day that is written. A time without a time zone is ignored.',
 };

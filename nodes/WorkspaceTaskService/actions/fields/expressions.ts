@@ -63,7 +63,7 @@ export function countEmptied(
 	entered: Fields,
 ): void {
 	for (const { label, path, text } of texts) {
-		// The value of a locator has its place.
+		// A locator has been read as its value.
 		const names = path.at(-1) === 'value' ? path.slice(0, -1) : path;
 		const value = field(entered, ...names) ?? '';
 		if (String(value).trim() !== textAround(text)) continue;

@@ -16,7 +16,7 @@ export const IN_LOOP = {
 	},
 };
 
-/** Loop protection: a create in an execution that the workflow itself started is counted, or not sent. */
+/** Loop protection: a create of generation 2 or more is counted, or not sent. */
 export function limitSelfStarts(
 	context: IExecuteFunctions,
 	baseUrl: string,

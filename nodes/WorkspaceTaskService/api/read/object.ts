@@ -18,11 +18,11 @@ const TASK_FIELDS = [TITLE, ...BOARD_IDS];
 
 /** What a response or an event says of a task. */
 export interface TaskReading {
-	/** All of the value if no object in it looks like a task; null if the value is no object. */
+	/** As `readTask` says; null if the value is no object. */
 	task: Fields | null;
-	/** The value or an object in it looks like a task. */
+	/** The value or an object in it is called a task, or looks like a task. */
 	hasTask: boolean;
-	/** An object inside the value is called a task, or looks like a task and is not around a task. */
+	/** Rule 1 or 2 of `readTask`: the value is around its task. */
 	hasInnerTask: boolean;
 	/** The ID that is named as the ID of the task. */
 	namedId: string | undefined;
@@ -37,7 +37,7 @@ export interface TaskReading {
  * 1. `{"data": {"task": {…}}}`: an object that is called a task.
  * 2. `{"data": {"title": "Call"}}`: an object in a wrapper that looks like a task.
  * 3. `{"data": {"id": 7}}`: an object in a wrapper that has an ID.
- * 4. `{"title": "Call"}` or `{"event": {"title": "Call"}}`: the value, or an envelope, that looks like a task.
+ * 4. `{"title": "Call"}`, `{"event": {"title": "Call"}}`: the value or an envelope, if it looks like a task.
  * 5. `{"data": {…}}`: any object in a wrapper.
  * 6. The value.
  */

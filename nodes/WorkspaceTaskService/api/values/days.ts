@@ -44,7 +44,7 @@ function daysFromToday(text: string): number | undefined {
 	return parts[2] === 'week' ? count * 7 : count;
 }
 
-/** Undefined without a time, and if the offset of the time is unknown. */
+/** Undefined without a time, and if its offset is neither UTC nor that of the zone. */
 function dayOfMoment(text: string, now: DateTime): string | undefined {
 	const moment = momentIn(text);
 	if (moment?.time === undefined) return undefined;

@@ -74,7 +74,7 @@ function isOnBoard({ call, id, body }: ApiRequest): boolean {
 	return field(body, 'board_id') !== undefined;
 }
 
-/** A service that has moved keeps the path. A sign-in page would get the token of the next request. */
+/** A service that has moved keeps the path. As Base URL, a sign-in page would get the token. */
 function redirectHint(location: unknown, { request, baseUrl }: About): string {
 	const path = pathOf(request);
 	const requested = new URL(baseUrl + path);

@@ -3,8 +3,9 @@ import { parseJson } from '../../api/parse';
 import { sentencesIn, wordsIn } from '../../api/read/sentence';
 import { redact, redactAll } from './secrets';
 
-/** Foreign text is cut to these lengths before a pattern sees it. */
+/** Foreign text is cut to about this length before a pattern sees it. */
 const MAX_CHARACTERS = 10_000;
+/** Longer JSON is not parsed. */
 const MAX_JSON_CHARACTERS = 500_000;
 const MAX_MESSAGE_CHARACTERS = 300;
 

@@ -59,8 +59,9 @@ export class ExecutionQueue {
 	}
 
 	/**
-	 * The next request, which may not be ready yet. Refused requests go first, but not while the endpoint is
-	 * failing: a fresh request then notices sooner that it works again.
+	 * The next request, which may not be ready yet. A retry that is ready goes first, then a refused
+	 * request, but not while the endpoint is failing: a fresh request then notices sooner that it works
+	 * again.
 	 */
 	next(now: number): Turn | undefined {
 		const [fresh] = this.waiting.fresh;

@@ -96,8 +96,8 @@ export class Limiter {
 	}
 
 	/**
-	 * Ends a turn, and starts what may be sent next. A request that is sent again lines up before this
-	 * returns: `turn.begun` is then a new wait, which lasts `waitMs` at least.
+	 * Ends a turn, and starts what may be sent next. A request that is sent again lines up before the
+	 * first wait in here: `turn.begun` is then a new wait, which lasts `waitMs` at least.
 	 */
 	async end(queue: ExecutionQueue, turn: Turn, { outcome, waitMs }: TryEnd): Promise<void> {
 		const isGivenUp = endGivenUp(queue, turn.endpoint);

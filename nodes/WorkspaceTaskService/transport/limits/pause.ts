@@ -1,6 +1,9 @@
 import type { Clock } from '../../time/clock';
 
-/** Bounds of a pause for which the service names no time: half of the time since the last success. */
+/**
+ * Bounds of a pause for which the service names no time: half of the time since the endpoint began to
+ * fail.
+ */
 const PAUSE_MS = { min: 100, max: 3_000 };
 /** The longest pause, and the patience with rate limits. */
 export const MAX_WAIT_MS = 5 * 60_000;
@@ -18,8 +21,9 @@ export interface RequestedPause {
 }
 
 /**
- * The pauses that hold for an endpoint, its own and the account's, with jitter, so that processes that share a limit do not ask in step.
- * And pacing: a process that finds the limit free again leaves some of it to the others.
+ * The pauses that hold for an endpoint: its own and the account's, with jitter, so that processes that
+ * share a limit do not ask in step. And pacing: a process that finds the limit free again leaves some of
+ * it to the others.
  */
 export class Pause {
 	private passedAt = -Infinity;

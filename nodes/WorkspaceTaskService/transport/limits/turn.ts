@@ -12,7 +12,8 @@ const LATER_WAIT_MS = 1_000;
 /**
  * The place of a request in the queue of its execution, for all its tries. (`takeTurns` is about items
  * with the same key or name, and knows no limits.) A request is refused for good after eight refusals
- * while most of the other requests pass, else after five minutes of pauses. Time in the queue does not
+ * while most of the other requests pass, else after five minutes of pauses, unless the breaker gives up
+ * its endpoint before that. Time in the queue does not
  * count.
  */
 export class Turn {

@@ -35,8 +35,8 @@ export interface Account {
 	limiter: Limiter;
 	/** Every token that was sent, including replaced tokens. */
 	tokens: Set<string>;
-	/** By call: when it first refused a token and has accepted none since, by the clock. */
-	refusedAt: Map<Call, number>;
+	/** The calls for which a token was renewed, and that have not worked since. */
+	renewedFor: Set<Call>;
 }
 
 export type Credential = ICredentialsDecrypted & { data: ICredentialDataDecryptedObject };
@@ -56,7 +56,7 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 		credential,
 		limiter: limiterFor(`${baseUrl} ${credential.id} ${secretHash(data)}`),
 		tokens: new Set(),
-		refusedAt: new Map(),
+		renewedFor: new Set(),
 	};
 }
 

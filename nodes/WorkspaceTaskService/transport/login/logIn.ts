@@ -4,7 +4,6 @@ import { normalizeBaseUrl } from '../../api/baseUrl';
 import { CALLS } from '../../api/calls';
 import { loginBody } from '../../api/requests';
 import { ExpiringMap } from '../../expiringMap';
-import { systemClock } from '../../time/clock';
 import { exchange, type Helper } from '../exchange';
 import type { ApiRequest } from '../outcome';
 import { secretHash } from './credentialData';
@@ -14,9 +13,7 @@ const MAX_ACCOUNTS = 1_000;
 /** Shorter than the timeout of a request, so that a hung login is recognized before the request is sent. */
 const LOGIN_TIMEOUT_MS = 15_000;
 
-interface Login {
-	/** When the login began, by the clock. */
-	startedAt: number;
+export interface Login {
 	token: Promise<string>;
 	/** The token, once it is there. */
 	fetchedToken?: string;
@@ -40,7 +37,6 @@ export async function logIn(
 	const isRefused = fetchedToken !== undefined && fetchedToken === credentials.sessionToken;
 	if (shared !== undefined && !isRefused) return await shared.token;
 	const login: Login = {
-		startedAt: systemClock.now(),
 		token: fetchToken(credentials, helper),
 	};
 	logins.set(key, login);

@@ -5,7 +5,7 @@ import { askedMsOf, type ApiRequest, type Outcome } from '../outcome';
 import type { Account, ApiContext, Credential } from './account';
 import { sendWithToken } from './sendWithToken';
 
-/** Sends once, after a 401 again with a different token. It costs at most one login. */
+/** Sends once, and after a 401 again with a different token, at most twice. It costs one login at most. */
 export async function send(
 	context: ApiContext,
 	account: Account,

@@ -1,11 +1,10 @@
 import type { Call } from '../../api/calls';
-import { systemClock } from '../../time/clock';
 import type { Outcome } from '../outcome';
 import { policyOf } from '../policy';
 import type { Account, Credential } from './account';
 import { tokenText } from './credentialData';
 import { hungLogin } from './failure';
-import { discardLogin, loginOf } from './logIn';
+import { discardLogin, loginOf, type Login } from './logIn';
 
 /** With an old token, a token that a different execution fetched, and a fresh token. */
 const MAX_SENDS = 3;
@@ -13,8 +12,8 @@ const MAX_SENDS = 3;
 interface RefusedToken {
 	token: string;
 	call: Call;
-	/** When the request began for which it was sent, by the clock. */
-	startedAt: number;
+	/** The login that this process shared when the request began. */
+	loginBefore: Login | undefined;
 }
 
 /**
@@ -32,20 +31,23 @@ export async function sendWithToken(
 	const { credential } = account;
 	const isApiToken = credential.data.sessionToken === undefined;
 	if (isApiToken) return await send(credential);
-	const startedAt = systemClock.now();
+	const loginBefore = loginOf(credential.data);
 	for (let sends = 1; ; sends++) {
 		const data = { ...credential.data };
 		const firstToken = tokenText(data.sessionToken);
 		const outcome = await send({ ...credential, data });
 		const token = firstToken || tokenText(data.sessionToken);
-		account.tokens.add(token).add(tokenText(data.sessionToken));
+		account.tokens.add(token);
 		// It ended during the login; the signal stops n8n from sending later.
 		if (outcome.kind === 'noResponse' && data.sessionToken === '') return hungLogin(outcome.cause);
 		// n8n logged in: the next request uses this session.
 		if (firstToken === '' && credential.data.sessionToken === '') credential.data = data;
-		if (policyOf(outcome).acceptsToken) account.refusedAt.delete(call);
-		if (outcome.kind !== 'unauthorized' || sends === MAX_SENDS) return outcome;
-		const isRenewed = renewToken(account, { token, call, startedAt });
+		if (outcome.kind !== 'unauthorized') {
+			if (policyOf(outcome).works) account.renewedFor.delete(call);
+			return outcome;
+		}
+		if (sends === MAX_SENDS) return outcome;
+		const isRenewed = renewToken(account, { token, call, loginBefore });
 		if (!isRenewed) return outcome;
 	}
 }
@@ -66,7 +68,7 @@ function renewToken(account: Account, refused: RefusedToken): boolean {
 	const isReplaced = tokenText(data.sessionToken) !== token;
 	if (isReplaced) return true;
 	if (isFresh(account, refused)) return false;
-	if (!account.refusedAt.has(call)) account.refusedAt.set(call, systemClock.now());
+	account.renewedFor.add(call);
 	const isOfThisProcess = loginOf(data)?.fetchedToken === token;
 	if (isOfThisProcess) discardLogin(data);
 	data.sessionToken = '';
@@ -74,12 +76,11 @@ function renewToken(account: Account, refused: RefusedToken): boolean {
 }
 
 /**
- * This process fetched the token after the request began, or after the call first refused a token. So a
- * request causes one login at most, and so does a call until it accepts a token.
+ * This process fetched the token after the request began, or the token has already been renewed for the
+ * call. So a request causes one login at most, and so does a call until the service accepts a token.
  */
-function isFresh({ credential, refusedAt }: Account, refused: RefusedToken): boolean {
+function isFresh({ credential, renewedFor }: Account, refused: RefusedToken): boolean {
 	const login = loginOf(credential.data);
 	if (login?.fetchedToken !== refused.token) return false;
-	const firstRefusedAt = refusedAt.get(refused.call) ?? Infinity;
-	return login.startedAt >= Math.min(refused.startedAt, firstRefusedAt);
+	return login !== refused.loginBefore || renewedFor.has(refused.call);
 }

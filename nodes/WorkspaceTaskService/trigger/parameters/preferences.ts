@@ -21,9 +21,8 @@ export interface Preferences {
 }
 
 /**
- * The parameters that a delivery depends on. Nobody sees an expression that fails now, so each
- * parameter then falls back to the value that lets most events through, and n8n's log has a
- * warning.
+ * The parameters that a delivery depends on. Nobody sees an expression that fails now, so each parameter
+ * then falls back to a value that loses no event of a person, and n8n's log has a warning.
  * @param registered the event types of the current registration
  */
 export function readPreferences(context: IWebhookFunctions, registered: string[]): Preferences {

@@ -9,7 +9,7 @@ import { activationError } from './activationError';
 import { attemptRegistration, type Target } from './attempt';
 import { hintAboutUrl, requireCallableUrl } from './callableUrl';
 
-/** Two calls fit into an activation: n8n cancels it after 84 s, 15 s of which are pauses. */
+/** Two calls fit into an activation: n8n cancels it after 84 s, of which its own pauses take 15 s. */
 export const CALL_MS = 20_000;
 /** If a service asks for a longer pause, the publication fails. */
 export const MAX_PAUSE_MS = 10_000;

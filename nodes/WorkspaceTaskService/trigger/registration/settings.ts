@@ -7,7 +7,7 @@ import { registrationLabel, selectedBoards, selectedEvents } from '../parameters
 import { activationError } from './activationError';
 import type { Registration } from './registration';
 
-/** Services disable webhooks that keep failing, some of them within a day. */
+/** A service may disable a webhook that keeps failing. It is assumed that this takes a day at least. */
 const REUSE_WINDOW_MS = 24 * 60 * 60 * 1000;
 const SAME = ['baseUrl', 'account', 'url', 'label'] as const;
 
@@ -19,7 +19,7 @@ export async function readSettings(
 	context: IHookFunctions,
 ): Promise<{ client: Client; settings: Settings }> {
 	const client = await openClientOf(context);
-	// A delivery could only log what is wrong with the boards.
+	// Checked now: a delivery could only log what is wrong with the boards.
 	selectedBoards(context);
 	const { baseUrl, credential } = client.account;
 	const email = emailOf(credential.data);

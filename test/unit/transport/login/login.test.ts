@@ -1,6 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
-import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
-import { field } from '../../../../nodes/WorkspaceTaskService/api/json';
+import { CALLS, type Call } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import type { Account } from '../../../../nodes/WorkspaceTaskService/transport/login/account';
@@ -124,13 +123,10 @@ describe('logIn', () => {
 		return await logIn(data, helper);
 	};
 	afterEach(() => jest.restoreAllMocks());
-	const accountWith = (sessionToken: string | undefined, refusedAt = {}) => {
+	const accountWith = (sessionToken: string | undefined, renewedFor: Call[] = []) => {
 		const data = { ...credentials, sessionToken };
 		const account = { credential: { data }, tokens: new Set() };
-		const byCall = Object.entries(refusedAt).map(
-			([name, at]) => [field(CALL_TO, name), at] as const,
-		);
-		return { ...account, refusedAt: new Map(byCall) } as unknown as Account;
+		return { ...account, renewedFor: new Set(renewedFor) } as unknown as Account;
 	};
 	/** The tokens that are sent, at second 2, if all are refused. */
 	const sentBy = async (account: Account, refuse = () => {}) => {
@@ -199,21 +195,24 @@ describe('logIn', () => {
 		expect(logins).toBe(2);
 	});
 
-	it.each<[string, number, object, string[]]>([
-		['is replaced after another endpoint refused one', 1, { boards: 0 }, ['one', 'two']],
-		['is not replaced if it was fetched for this request', 2, {}, ['one']],
-		['is not replaced if its endpoint refused another before', 1, { tasks: 1_000 }, ['one']],
-		['is replaced if it is from before that', 0, { tasks: 1_000 }, ['one', 'two']],
-	])('whose token was refused %s', async (_, seconds, refusedAt, sent) => {
+	it.each<[string, Call[], string[]]>([
+		['is replaced after another endpoint refused one', [CALL_TO.boards], ['one', 'two']],
+		['is not replaced if its endpoint refused another before', [CALL_TO.tasks], ['one']],
+	])('whose token was refused %s', async (_, renewedFor, sent) => {
 		responses = tokens('one', 'two');
-		await logInAt(seconds, credentials);
-		expect(await sentBy(accountWith('one', refusedAt))).toEqual(sent);
+		await logInAt(1, credentials);
+		expect(await sentBy(accountWith('one', renewedFor))).toEqual(sent);
+	});
+
+	it('whose token was refused is not replaced if it was fetched for this request', async () => {
+		responses = tokens('one', 'two');
+		expect(await sentBy(accountWith(''))).toEqual(['one']);
 	});
 
 	it.each([200, 422])('whose token was accepted since, with %i, is replaced', async (status) => {
 		responses = tokens('one', 'two');
 		await logInAt(1, credentials);
-		const account = accountWith('one', { tasks: 1_000 });
+		const account = accountWith('one', [CALL_TO.tasks]);
 		await sendWithToken(
 			account,
 			CALL_TO.tasks,

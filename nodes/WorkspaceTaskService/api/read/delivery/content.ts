@@ -52,7 +52,7 @@ export function textOf({ rawBody, headers }: Delivery): string {
 	return decodeBody(rawBody, headers['content-type']);
 }
 
-/** The entries of a list of events. Beyond the limit, all entries are a single event. */
+/** The entries of a list of events. What is beyond the limit is a last event. */
 export function entriesOf(list: unknown[]): Entry[] {
 	const entries: Entry[] = [];
 	for (const [index, payload] of list.slice(0, MAX_EVENTS).entries()) {
