@@ -1,6 +1,6 @@
-import { DateTime, FixedOffsetZone } from 'luxon';
+import { DateTime } from 'luxon';
 
-import { isMidnight, momentIn, offsetIn, type Moment } from './moment';
+import { isUtc, momentIn } from './moment';
 import { readAs } from './schema';
 
 const FROM_TODAY = /^(?:\+ ?|in )(\d{1,4}) (day|week)s?$/;
@@ -46,25 +46,18 @@ function daysFromToday(text: string): number | undefined {
 
 /** Undefined without a time, and if its offset is neither UTC nor that of the zone. */
 function dayOfMoment(text: string, now: DateTime): string | undefined {
-	const moment = momentIn(text);
-	if (moment?.time === undefined) return undefined;
-	const offset = offsetIn(moment.suffix);
-	if (offset === undefined) return undefined;
-	const date = dateOf(moment, offset);
+	const { day, time, suffix } = momentIn(text) ?? {};
+	if (day === undefined || time === undefined || !suffix) return undefined;
+	const offset = isUtc(suffix) ? 'Z' : suffix;
+	const date = DateTime.fromISO(`${day}T${time}${offset}`, { setZone: true });
 	if (!date.isValid) return undefined;
 
-	const inZone = date.setZone(now.zone);
-	if (inZone.offset === offset) return moment.day;
-	if (offset !== 0) return undefined;
 	// How programs write a day without a time.
-	if (isMidnight(moment.time)) return moment.day;
-	return inZone.toISODate() ?? undefined;
-}
-
-function dateOf(moment: Moment, offset: number): DateTime {
-	const [year, month, day] = moment.day.split('-').map(Number);
-	const zone = FixedOffsetZone.instance(offset);
-	return DateTime.fromObject({ year, month, day, ...moment.time }, { zone });
+	const isMidnightInUtc = date.offset === 0 && !/[1-9]/.test(time);
+	if (isMidnightInUtc) return day;
+	const inZone = date.setZone(now.zone);
+	const isKnown = date.offset === 0 || date.offset === inZone.offset;
+	return isKnown ? (inZone.toISODate() ?? undefined) : undefined;
 }
 
 export const calendarDay = readAs(dayIn, dayProblem);
@@ -78,7 +71,7 @@ function dayIn(value: unknown): string | undefined {
 function dayProblem(value: unknown): string {
 	const text = String(value).trim();
 	const suffix = momentIn(text)?.suffix ?? '';
-	if (suffix !== '' && offsetIn(suffix) !== 0) return UNKNOWN_SUFFIX;
+	if (suffix !== '' && !isUtc(suffix)) return UNKNOWN_SUFFIX;
 	if (TWO_DAYS.test(text)) return COULD_MEAN_TWO;
 	return RULE;
 }
