@@ -35,7 +35,7 @@ export interface Account {
 	limiter: Limiter;
 	/** Every token that was sent, including replaced tokens. */
 	tokens: Set<string>;
-	/** The calls for which a token was renewed, and that have not worked since. */
+	/** The calls for which a login of this process was discarded, and that have not worked since. */
 	renewedFor: Set<Call>;
 }
 

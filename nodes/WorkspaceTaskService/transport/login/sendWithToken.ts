@@ -68,16 +68,18 @@ function renewToken(account: Account, refused: RefusedToken): boolean {
 	const isReplaced = tokenText(data.sessionToken) !== token;
 	if (isReplaced) return true;
 	if (isFresh(account, refused)) return false;
-	account.renewedFor.add(call);
 	const isOfThisProcess = loginOf(data)?.fetchedToken === token;
-	if (isOfThisProcess) discardLogin(data);
+	if (isOfThisProcess) {
+		account.renewedFor.add(call);
+		discardLogin(data);
+	}
 	data.sessionToken = '';
 	return true;
 }
 
 /**
- * This process fetched the token after the request began, or the token has already been renewed for the
- * call. So a request causes one login at most, and so does a call until the service accepts a token.
+ * This process fetched the token after the request began, or it has already discarded a login for the
+ * call. So a request causes one login at most, and a call two until the service accepts a token.
  */
 function isFresh({ credential, renewedFor }: Account, refused: RefusedToken): boolean {
 	const login = loginOf(credential.data);
