@@ -28,7 +28,7 @@ export function endOfWait(context: IExecuteFunctions, limit: Limit): Date {
 		? `must be in the future, such as ${example}`
 		: `cannot be read (use a form such as ${example})`;
 	const sentence = sentenceFor(label, entered, rule);
-	throw rejection(context, [sentence], { description: 'Nothing was created.' });
+	throw rejection(context, [sentence], 'Nothing was created.');
 }
 
 function readLimit(limit: Limit, now: DateTime): LimitReading {

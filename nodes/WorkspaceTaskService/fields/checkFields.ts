@@ -4,7 +4,7 @@ import { field, type Fields } from '../api/json';
 import type { Schema } from '../api/values/schema';
 import { isTool, type NodeContext } from '../nodeKind';
 import { labelOf } from './fieldLabel';
-import { rejection, sentenceFor, type Remedy } from './rejection';
+import { rejection, sentenceFor } from './rejection';
 
 /** Fields of a panel, and what they may hold, keyed by their names. An empty field is absent. */
 export interface FieldRules<Values> {
@@ -17,7 +17,7 @@ export function checkFields<Values>(
 	context: NodeContext,
 	{ properties, parameters }: FieldRules<Values>,
 	entered: Fields,
-	remedy: Remedy,
+	description: string,
 ): Values {
 	const parsed = parameters.safeParse(entered);
 	if (parsed.success) return parsed.data;
@@ -29,7 +29,7 @@ export function checkFields<Values>(
 		const isEmptied = value === undefined && hasExpression(context, path);
 		return isEmptied ? `${sentence}: its expression returned nothing` : sentence;
 	});
-	throw rejection(context, sentences, remedy);
+	throw rejection(context, sentences, description);
 }
 
 /** Not asked in a tool, where a model leaves fields empty itself. */

@@ -4,22 +4,17 @@ import type { NodeContext } from '../nodeKind';
 
 const MAX_VALUE_CHARACTERS = 100;
 
-/** What to do, in the message (`advice`) or below it. */
-export interface Remedy {
-	advice?: string;
-	description?: string;
-}
-
-/** The error for values that are rejected before anything is sent. */
+/**
+ * The error for values that are rejected before anything is sent.
+ * @param description what to do
+ */
 export function rejection(
 	context: NodeContext,
 	sentences: string[],
-	remedy: Remedy,
+	description: string,
 ): NodeOperationError {
-	const message = [...new Set(sentences)];
-	if (remedy.advice !== undefined) message.push(remedy.advice);
-	const options = { description: remedy.description };
-	return new NodeOperationError(context.getNode(), message.join('. '), options);
+	const message = [...new Set(sentences)].join('. ');
+	return new NodeOperationError(context.getNode(), message, { description });
 }
 
 /** @param message such as "must be a date" or "cannot be read" */

@@ -63,7 +63,7 @@ export function singleBoard(
 }
 
 function refusal({ context }: Client, message: string, hint: string): Error {
-	return rejection(context, [message], { description: `Nothing was created. ${hint}` });
+	return rejection(context, [message], `Nothing was created. ${hint}`);
 }
 
 /** `Boards: 7 Roadmap, 8 Support` */

@@ -38,11 +38,11 @@ export function readFields(
 	itemIndex: number,
 ): Fields {
 	const fixed = fixedExpressions(texts);
-	if (fixed.length > 0) throw rejection(context, fixed, { description: NOT_SENT });
+	if (fixed.length > 0) throw rejection(context, fixed, NOT_SENT);
 	const entered = readValues(context, properties, itemIndex);
 	const item = context.getInputData()[itemIndex]?.json;
 	const inexact = inexactFields(properties, entered, item);
-	if (inexact.length > 0) throw rejection(context, inexact, { description: CORRECT });
+	if (inexact.length > 0) throw rejection(context, inexact, CORRECT);
 	return entered;
 }
 
@@ -67,5 +67,5 @@ export function checkEntered<Values>(
 	rules: FieldRules<Values>,
 	entered: Fields,
 ): Values {
-	return checkFields(context, rules, entered, { description: CORRECT });
+	return checkFields(context, rules, entered, CORRECT);
 }

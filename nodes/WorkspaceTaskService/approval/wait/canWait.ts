@@ -13,7 +13,7 @@ const LEGACY_ORDER =
 export function checkCanWait(context: IExecuteFunctions): void {
 	const reason = reasonNotToWait(context);
 	if (reason === undefined) return;
-	throw rejection(context, [reason], { description: 'Nothing was created.' });
+	throw rejection(context, [reason], 'Nothing was created.');
 }
 
 function reasonNotToWait(context: IExecuteFunctions): string | undefined {

@@ -30,7 +30,7 @@ function alreadyAsked(context: IExecuteFunctions, skipped: IDataObject): NodeOpe
 	const asked = skipped.certain === false ? 'May already have been asked' : 'Already asked';
 	const message = `${asked} for key ${String(skipped.key)}: the answer belongs to the earlier execution`;
 	const description = 'Nobody was asked again. To ask again, use another key.';
-	return rejection(context, [message], { description });
+	return rejection(context, [message], description);
 }
 
 async function waitForAnswer(context: IExecuteFunctions, task: IDataObject): Promise<void> {

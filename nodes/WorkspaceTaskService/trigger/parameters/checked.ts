@@ -47,7 +47,7 @@ export function selectedEvents(context: Context): string[] {
 	const events = allEventTypes(selected, customEvents ?? '');
 	if (events.length > 0) return events;
 	const sentence = `"${triggerFields.events.displayName}" is empty`;
-	throw rejection(context, [sentence], { advice: ADD });
+	throw rejection(context, [sentence], ADD);
 }
 
 /**
@@ -70,7 +70,7 @@ function read<Value>(context: Context, name: Name, schema: Schema<Value>): Value
 		parameters: z.object({ [name]: schema }),
 	};
 	const entered = { [name]: evaluate(context, name) };
-	const checked = checkFields(context, rules, entered, { advice: ADVICE[name] });
+	const checked = checkFields(context, rules, entered, ADVICE[name]);
 	return checked[name] as Value;
 }
 
@@ -83,6 +83,6 @@ function evaluate(context: Context, name: Name): unknown {
 		const label = triggerFields[name].displayName;
 		const { message } = error as Error;
 		const sentence = `"${label}" has an expression that cannot be evaluated here: ${message}`;
-		throw rejection(context, [sentence], { advice: ADVICE[name] });
+		throw rejection(context, [sentence], ADVICE[name]);
 	}
 }

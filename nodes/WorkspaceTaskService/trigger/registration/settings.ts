@@ -18,7 +18,17 @@ export type Settings = Pick<Registration, (typeof SAME)[number] | 'events'>;
 export async function readSettings(
 	context: IHookFunctions,
 ): Promise<{ client: Client; settings: Settings }> {
-	const client = await openClientOf(context);
+	try {
+		return await settingsOf(context);
+	} catch (error) {
+		throw activationError(context, error as Error);
+	}
+}
+
+async function settingsOf(
+	context: IHookFunctions,
+): Promise<{ client: Client; settings: Settings }> {
+	const client = await openClient(context);
 	// Checked now: a delivery could only log what is wrong with the boards.
 	selectedBoards(context);
 	const { baseUrl, credential } = client.account;
@@ -31,14 +41,6 @@ export async function readSettings(
 		label: registrationLabel(context),
 	};
 	return { client, settings };
-}
-
-async function openClientOf(context: IHookFunctions): Promise<Client> {
-	try {
-		return await openClient(context);
-	} catch (error) {
-		throw activationError(context, error as Error);
-	}
 }
 
 /** Whether a registration can be used with these settings. Events that are not selected are filtered. */
