@@ -133,6 +133,17 @@ describe('a task that an execution of the trigger creates', () => {
 		expect(await runs({ task: own, n: 4 }, SECOND)).toBe(false);
 	});
 
+	it.each([
+		{ action: 'created', comment: { id: 1, text: 'By a user' }, task: own },
+		{ action: 'created', task_id: 7, text: 'By a user' },
+	])('starts it by each comment after its creation: %j', async (comment) => {
+		respondToCreates(own);
+		await started();
+		expect(await runs({ event: 'task.created', task: own })).toBe(false);
+		expect(await runs(comment)).toBe(true);
+		expect(await runs({ ...comment, n: 2 })).toBe(true);
+	});
+
 	it('starts another workflow', async () => {
 		respondToCreates(own);
 		await started();
