@@ -1,14 +1,13 @@
-import { isFilledText, isId, valuesIn, valuesOf, wordIn, type Fields } from '../json';
-import { plainFields, valuesNamed } from './plainFields';
+import { isFilledText, isId, isObject, valuesIn, valuesOf, wordIn, type Fields } from '../json';
 import { listWrappersIn } from './wrapper';
 
 /* What a page of a list says of further pages: every name and word that may say so. */
 
-/** The plain names of fields and headers. */
+/** By the plain name of a field or header. */
 const PAGE_KEYS = {
 	place: /^(links|meta(data)?|pag(e|ing|ination)(info)?|cursors?)$/,
 	link: /^(odata)?next(page)?(url|link)?$/,
-	more: /^(odata)?(has)?next(page|results)?(url|link|href|cursor|token|offset|marker|number|key|start)?$|^(has|is)?more(results|records)?$|truncated$/,
+	more: /^(odata)?(has)?next(?!steps?$|sync|run|due|billing|event|update)|(?<!learn|read|see|show)more$|truncated$/,
 	cursor: /^cursor$/,
 	last: /^(is)?last$/,
 	total: /^(odata)?(total)?(count|elements|items|results|records|boards)$|^total$/,
@@ -23,6 +22,13 @@ const NEXT_LINK = /<([^<>]*)>[^<>]*;\s*rel="?next/i;
 const RANGE_TOTAL = /\/(\d+)$/;
 const URL_OR_PATH = /^https?:|^\/|\?/i;
 const PARTIAL_CONTENT = 206;
+
+/** A field or header beside a list. */
+interface Field {
+	/** In lower case, letters only, without `x-`. */
+	name: string;
+	value: unknown;
+}
 
 interface Page {
 	status: number;
@@ -39,14 +45,14 @@ export interface PageReading {
 }
 
 export function readPage({ status, headers, body }: Page): PageReading {
-	const places = placesBesideList(headers, body);
+	const fields = fieldsBesideList(headers, body);
 	const rangeTotal = RANGE_TOTAL.exec(String(headers['content-range']))?.[1];
 	const isPartOfRange = status === PARTIAL_CONTENT && rangeTotal === undefined;
-	const isPart = isPartOfRange || saysPart(places);
-	const totals = [...numbersNamed(places, PAGE_KEYS.total), Number(rangeTotal)];
-	const pageCounts = numbersNamed(places, PAGE_KEYS.pages);
+	const isPart = isPartOfRange || saysPart(fields);
+	const totals = [...numbersNamed(fields, PAGE_KEYS.total), Number(rangeTotal)];
+	const pageCounts = numbersNamed(fields, PAGE_KEYS.pages);
 	return {
-		next: nextLink(headers, valuesNamed(places, PAGE_KEYS.link)),
+		next: nextLink(headers, valuesNamed(fields, PAGE_KEYS.link)),
 		saysMore(received) {
 			if (isPart) return true;
 			if (totals.some((total) => total > received.entries)) return true;
@@ -56,13 +62,13 @@ export function readPage({ status, headers, body }: Page): PageReading {
 }
 
 /** Whether the page says that it is not the last page. */
-function saysPart(places: Fields[]): boolean {
-	const more = valuesNamed(places, PAGE_KEYS.more).map(targetOf);
+function saysPart(fields: Field[]): boolean {
+	const more = valuesNamed(fields, PAGE_KEYS.more).map(targetOf);
 	if (more.some(isSomething)) return true;
-	if (valuesNamed(places, PAGE_KEYS.last).some(isNo)) return true;
+	if (valuesNamed(fields, PAGE_KEYS.last).some(isNo)) return true;
 	// With a flag, a cursor may only name the last entry.
 	if (more.some(isFlag)) return false;
-	return valuesNamed(places, PAGE_KEYS.cursor).some(isSomething);
+	return valuesNamed(fields, PAGE_KEYS.cursor).some(isSomething);
 }
 
 function nextLink(headers: Fields, values: unknown[]): string | undefined {
@@ -91,13 +97,28 @@ function isSomething(value: unknown): boolean {
 	return valuesIn(value).some((inner) => !NOTHING.test(wordIn(inner)));
 }
 
-/** Of the headers, the body, and what is around the list. */
-function placesBesideList(headers: Fields, body: unknown): Fields[] {
-	const places = [headers, body, ...listWrappersIn(body)].map(plainFields);
-	const innerPlaces = valuesNamed(places, PAGE_KEYS.place);
-	return [...places, ...innerPlaces.map(plainFields)];
+function fieldsBesideList(headers: Fields, body: unknown): Field[] {
+	const places = [headers, body, ...listWrappersIn(body)];
+	const fields = places.flatMap(plainFields);
+	const innerPlaces = valuesNamed(fields, PAGE_KEYS.place);
+	return [...fields, ...innerPlaces.flatMap(plainFields)];
 }
 
-function numbersNamed(places: Fields[], name: RegExp): number[] {
-	return valuesNamed(places, name).filter(isId).map(Number);
+function valuesNamed(fields: Field[], key: RegExp): unknown[] {
+	return fields.filter((field) => key.test(field.name)).map((field) => field.value);
+}
+
+function numbersNamed(fields: Field[], key: RegExp): number[] {
+	return valuesNamed(fields, key).filter(isId).map(Number);
+}
+
+function plainFields(place: unknown): Field[] {
+	if (!isObject(place)) return [];
+	return Object.entries(place).map(([name, value]) => {
+		return { name: plainName(name), value };
+	});
+}
+
+function plainName(name: string): string {
+	return name.toLowerCase().replace(/^x-|[^a-z]/g, '');
 }

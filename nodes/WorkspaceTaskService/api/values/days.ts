@@ -7,6 +7,8 @@ const FROM_TODAY = /^(?:\+ ?|in )(\d{1,4}) (day|week)s?$/;
 /** Such as `11/12/2026`. */
 const TWO_DAYS = /^(0?\d|1[0-2])[/-](0?\d|1[0-2])[/-]\d/;
 
+const OFFSET = /^[+-]\d\d(:?\d\d)?$/;
+
 const RULE = 'must be a day such as 2026-12-31, tomorrow or +3 days';
 const COULD_MEAN_TWO =
 	'must not be a date that could mean two days (use a form such as 2026-12-31)';
@@ -49,15 +51,15 @@ function dayOfMoment(text: string, now: DateTime): string | undefined {
 	const { day, time, suffix } = momentIn(text) ?? {};
 	if (day === undefined || time === undefined || !suffix) return undefined;
 	const offset = isUtc(suffix) ? 'Z' : suffix;
+	if (offset !== 'Z' && !OFFSET.test(offset)) return undefined;
 	const date = DateTime.fromISO(`${day}T${time}${offset}`, { setZone: true });
 	if (!date.isValid) return undefined;
 
 	// How programs write a day without a time.
 	const isMidnightInUtc = date.offset === 0 && !/[1-9]/.test(time);
-	if (isMidnightInUtc) return day;
 	const inZone = date.setZone(now.zone);
-	const isKnown = date.offset === 0 || date.offset === inZone.offset;
-	return isKnown ? (inZone.toISODate() ?? undefined) : undefined;
+	if (isMidnightInUtc || inZone.offset === date.offset) return day;
+	return date.offset === 0 ? (inZone.toISODate() ?? undefined) : undefined;
 }
 
 export const calendarDay = readAs(dayIn, dayProblem);

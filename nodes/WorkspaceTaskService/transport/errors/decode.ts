@@ -1,4 +1,4 @@
-/* Texts that are spelled with escapes. */
+/* Texts that are spelled with escapes, and where each decoded character comes from. */
 
 /** What URLs, JSON, JavaScript and HTML write for a character, and what a message shows as a space. */
 const ESCAPE =
@@ -21,10 +21,54 @@ const NAMED: Record<string, string> = {
 	'&num;': '#',
 	'&bsol;': '\\',
 };
+/** Encodings around each other. */
+const MAX_DECODINGS = 3;
 
-/** The text with its escapes replaced by what they stand for, once. */
-export function decode(text: string): string {
-	return text.replace(ESCAPE, characterOf);
+/** A text after some decodings. */
+export interface Reading {
+	text: string;
+	/** Where each character begins in the source, and where the last character ends. */
+	places: number[];
+}
+
+/** The text itself, and after each decoding. */
+export function readingsOf(source: string): Reading[] {
+	const places = Array.from({ length: source.length + 1 }, (_, index) => index);
+	let reading: Reading = { text: source, places };
+	const readings = [reading];
+	while (readings.length <= MAX_DECODINGS) {
+		const next = decoded(reading);
+		if (next.text === reading.text) break;
+		readings.push(next);
+		reading = next;
+	}
+	return readings;
+}
+
+function decoded(reading: Reading): Reading {
+	const { text, places } = reading;
+	const result: Reading = { text: '', places: [] };
+	let end = 0;
+	for (const match of text.matchAll(ESCAPE)) {
+		const character = characterOf(match[0]);
+		const place = places[match.index] ?? 0;
+		copy(reading, result, end, match.index);
+		result.text += character;
+		for (let unit = 0; unit < character.length; unit++) {
+			result.places.push(place);
+		}
+		end = match.index + match[0].length;
+	}
+	copy(reading, result, end, text.length);
+	result.places.push(places[text.length] ?? 0);
+	return result;
+}
+
+function copy(from: Reading, to: Reading, start: number, end: number): void {
+	to.text += from.text.slice(start, end);
+	for (const place of from.places.slice(start, end)) {
+		to.places.push(place);
+	}
 }
 
 function characterOf(escape: string): string {

@@ -36,7 +36,7 @@ export function fullText({ message, hint }: Explanation): string {
 
 /** The message of a failed login is several sentences. */
 function withAttempts(message: string, attempts: number): string {
-	return `${message.replace(/\.$/, '')} (after ${attempts} attempts)`;
+	return `${message.replace(/(?<!\.)\.$/, '')} (after ${attempts} attempts)`;
 }
 
 function withEffect(hint: string, outcome: Outcome, about: About): string {

@@ -1,4 +1,4 @@
-import { decode } from './decode';
+import { readingsOf } from './decode';
 
 /* Secrets in the text of a service, however the text spells them. */
 
@@ -7,14 +7,18 @@ const DISTINCTIVE = /\p{L}{16}|\d{8}|^(?!\p{L}+$|\d+$).{4}/su;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 /** For a character that is encoded twice: `&amp;#x2F;`. */
 const MAX_SPELLING = 12;
-/** Encodings around each other. */
-const MAX_DECODINGS = 3;
 const MASK = '***';
 
 interface Form {
 	text: string;
 	/** It may be part of an ordinary word. */
 	isWord: boolean;
+}
+
+/** Where a secret is in a text. */
+interface Range {
+	from: number;
+	to: number;
 }
 
 /**
@@ -35,55 +39,57 @@ export function redactAll(text: string, secrets: string[], maxCharacters: number
 function formsOf(secrets: string[]): Form[] {
 	const texts = new Set<string>();
 	for (const secret of secrets) {
-		let text = secret;
-		for (let decodings = 0; decodings <= MAX_DECODINGS; decodings++) {
-			texts.add(text.trim());
-			text = decode(text);
+		for (const reading of readingsOf(secret)) {
+			texts.add(reading.text.trim());
 		}
 	}
 	texts.delete('');
-	const longestFirst = [...texts].sort((a, b) => b.length - a.length);
-	return longestFirst.map((text) => ({ text, isWord: !DISTINCTIVE.test(text) }));
+	return Array.from(texts, (text) => ({ text, isWord: !DISTINCTIVE.test(text) }));
 }
 
 function masked(text: string, forms: Form[], maxCharacters: number): string {
-	const [longest] = forms;
-	if (longest === undefined) return text.slice(0, maxCharacters);
-	const overlap = longest.text.length * MAX_SPELLING;
-	const source = text.slice(0, maxCharacters + overlap);
-	const shown = withoutForms(source, forms);
-	if (source === text) return shown;
-	// The end may be a part of a secret.
-	return shown.slice(0, -overlap);
+	const longest = Math.max(0, ...forms.map((form) => form.text.length));
+	const source = text.slice(0, maxCharacters + longest * MAX_SPELLING);
+	let shown = '';
+	let end = 0;
+	for (const range of rangesOf(source, forms)) {
+		if (range.from >= maxCharacters) break;
+		if (range.from >= end) shown += source.slice(end, range.from) + MASK;
+		end = Math.max(end, range.to);
+	}
+	return shown + source.slice(end, maxCharacters);
 }
 
-/** If a secret appears only when the text is decoded, the decoded text is shown. */
-function withoutForms(source: string, forms: Form[]): string {
-	let shown = withoutPlainForms(source, forms);
-	let reading = shown;
-	for (let decodings = 0; decodings < MAX_DECODINGS; decodings++) {
-		const decoded = decode(reading);
-		reading = withoutPlainForms(decoded, forms);
-		if (reading !== decoded) shown = reading;
+/** In their order; they may overlap. */
+function rangesOf(source: string, forms: Form[]): Range[] {
+	if (forms.length === 0) return [];
+	const ranges: Range[] = [];
+	for (const { text, places } of readingsOf(source)) {
+		for (const form of forms) {
+			for (const index of indexesOf(form, text)) {
+				ranges.push({
+					from: places[index] ?? 0,
+					to: places[index + form.text.length] ?? 0,
+				});
+			}
+		}
 	}
-	return shown;
+	return ranges.sort((a, b) => a.from - b.from || b.to - a.to);
 }
 
-function withoutPlainForms(text: string, forms: Form[]): string {
-	let shown = text;
-	for (const form of forms) {
-		shown = form.isWord ? withoutWord(shown, form.text) : shown.replaceAll(form.text, MASK);
+function indexesOf(form: Form, text: string): number[] {
+	const indexes: number[] = [];
+	let index = text.indexOf(form.text);
+	while (index >= 0) {
+		const end = index + form.text.length;
+		const isMasked = !form.isWord || isWholeWord(text, index, end);
+		if (isMasked) indexes.push(index);
+		index = text.indexOf(form.text, end);
 	}
-	return shown;
+	return indexes;
 }
 
-function withoutWord(text: string, word: string): string {
-	const [start = '', ...others] = text.split(word);
-	let shown = start;
-	for (const part of others) {
-		const around = shown.slice(-1) + part.slice(0, 1);
-		shown += LETTER_OR_DIGIT.test(around) ? word : MASK;
-		shown += part;
-	}
-	return shown;
+function isWholeWord(text: string, from: number, to: number): boolean {
+	if (LETTER_OR_DIGIT.test(text.charAt(from - 1))) return false;
+	return !LETTER_OR_DIGIT.test(text.charAt(to));
 }

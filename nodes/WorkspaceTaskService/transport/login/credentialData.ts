@@ -37,8 +37,8 @@ export function sessionFor(data: Data): string {
 
 /** A token as it is sent; people paste it with quotes, `Bearer`, or what no header can have. */
 export function tokenText(value: unknown): string {
-	const visible = textOf(value).replace(/\p{Cf}/gu, '');
-	const token = withoutQuotes(visible).replace(/^Bearer\s+/i, '');
+	const spaced = textOf(value).replace(/[^\s -~\u0080-\u00ff]/g, '');
+	const token = withoutQuotes(spaced).replace(/^Bearer\s+/i, '');
 	const sendable = token.replace(/[^ -~\u0080-\u00ff]/g, '');
 	return withoutQuotes(sendable);
 }

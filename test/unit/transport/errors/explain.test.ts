@@ -304,6 +304,10 @@ describe('an explanation', () => {
 		expect(explained({ kind: 'notSent', cause, attempts: 5 }).message).toBe(
 			'The login failed. Try again later (after 5 attempts)',
 		);
+		const slow = { message: 'Slow down...', hint: '' };
+		expect(explained({ kind: 'notSent', cause: slow, attempts: 2 }).message).toBe(
+			'Slow down... (after 2 attempts)',
+		);
 	});
 
 	it('contains no secrets and no query of a redirect', () => {

@@ -124,14 +124,28 @@ describe('a token', () => {
 		for (let before = 0; before < 20; before++) {
 			const text = `${'x'.repeat(before)}${`not for ${GIVEN}, `.repeat(100)}`;
 			const shown = redact(text, [GIVEN], 1_000);
-			expect(shown).toContain('not for ***, not for ***, ');
+			expect(shown).toContain('not for ***, '.repeat(20));
 			expect(shown).not.toContain(GIVEN.slice(0, 1));
 		}
 	});
 
-	it('is masked in the decoded text if only that has it', () => {
+	it('is masked in a text whose other escapes stay', () => {
 		const encoded = encodeURIComponent(GIVEN);
-		expect(redact(`Not%20${encoded} &amp; not ${GIVEN}`, [GIVEN])).toBe('Not *** & not ***');
+		const text = `C:\\temp &lt;b&gt; not%20${encoded} &amp; not ${GIVEN}`;
+		expect(redact(text, [GIVEN])).toBe('C:\\temp &lt;b&gt; not%20*** &amp; not ***');
+	});
+
+	it('leaves the words before it, however long it is', () => {
+		const token = `${'aB3+'.repeat(400)}==`;
+		const trace = `\n${' '.repeat(40)}at line`.repeat(2_000);
+		const words = cleanText(`Server Error: ${encodeURIComponent(token)}${trace}`, [token]);
+		expect(words).toMatch(/^Server Error: \*\*\* at line at line/);
+	});
+
+	it('is no reason to show more of a text', () => {
+		const token = 'aB3+'.repeat(400);
+		expect(redact('x'.repeat(20_000), [token], 10_000)).toHaveLength(10_000);
+		expect(redact('x'.repeat(11_000), [token], 10_000)).toHaveLength(10_000);
 	});
 
 	it('stays recognizable beside text that looks encoded', () => {

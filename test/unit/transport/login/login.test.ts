@@ -85,6 +85,8 @@ it.each([
 	['bearer "t0ken"', 't0ken'],
 	['Bearert0ken', 'Bearert0ken'],
 	['Bearer\tt0ken', 't0ken'],
+	['“Bearer t0ken”', 't0ken'],
+	['\0"Bearer t0ken"', 't0ken'],
 	['\u200bBearer\nt0ken', 't0ken'],
 	['a "Bearer t0ken"', 'a "Bearer t0ken"'],
 	['"t0"ken', '"t0"ken'],

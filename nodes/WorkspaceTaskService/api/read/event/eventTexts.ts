@@ -1,5 +1,4 @@
 import { isFilledText, isObject, objectsIn, type Fields } from '../../json';
-import { plainFields, valuesNamed } from '../plainFields';
 
 /*
  * The texts in a notification that may be the type of its event, by the names of their fields. The
@@ -25,6 +24,7 @@ const VERSION = /\.v\d+$/i;
 const ENDING = /(ed|e|s)$/;
 const SEPARATORS = /[^\p{L}\p{N}]+/gu;
 const MAX_TEXT = 100;
+const MAX_FIELDS = 200;
 
 export interface EventText {
 	text: string;
@@ -98,8 +98,29 @@ export function significantWords(type: string | null): string[] {
 	return words.filter((word) => !ENVELOPE_WORD.test(word));
 }
 
+/** The first fields, by their names without case and separators. */
+function plainFields(value: unknown): Fields {
+	if (!isObject(value)) return {};
+	const fields = Object.entries(value).slice(0, MAX_FIELDS);
+	return Object.fromEntries(fields.map(([name, inner]) => [plainName(name), inner]));
+}
+
+function plainName(name: string): string {
+	return name.slice(0, MAX_TEXT).toLowerCase().replace(SEPARATORS, '');
+}
+
 function plainObjectsIn(value: Fields, names: string[]): Fields[] {
 	return objectsIn(value, names).map(plainFields);
+}
+
+function valuesNamed(places: Fields[], fieldName: RegExp): unknown[] {
+	const values: unknown[] = [];
+	for (const place of places) {
+		for (const [name, value] of Object.entries(place)) {
+			if (fieldName.test(name)) values.push(value);
+		}
+	}
+	return values;
 }
 
 function textsOf(values: unknown[]): EventText[] {
