@@ -66,13 +66,6 @@ describe('an integer that may have been rounded', () => {
 		expect(results.map(({ value }) => value)).toEqual([1]);
 	});
 
-	it('may be in the name of a board', async () => {
-		service.reply(LONG_LIST);
-		const boardId = { __rl: true, mode: 'name', value: `=Order {{ ${LARGE} }}` };
-		const { error } = await run({ ...TASK, boardId });
-		expect(error?.message).toMatch(/^There is no board "Order 9007199254740992"/);
-	});
-
 	it('is no ID of a board that is selected by name', async () => {
 		service.reply(LONG_LIST);
 		const { error } = await run({ ...TASK, boardId: { __rl: true, mode: 'name', value: 'Large' } });

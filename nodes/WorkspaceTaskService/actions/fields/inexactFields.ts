@@ -29,7 +29,8 @@ export function inexactFields(
 ): string[] {
 	const sentences: string[] = [];
 	for (const path of EXACT_FIELDS) {
-		const value = field(entered, ...path);
+		const located = field(entered, ...path);
+		const value = isNamedBoard(located) ? located.boardName : located;
 		if (!isMadeOfRounded(value, item)) continue;
 		const label = labelOf(properties, path);
 		sentences.push(sentenceFor(label, value, OF_ROUNDED));
@@ -38,18 +39,9 @@ export function inexactFields(
 }
 
 function isMadeOfRounded(value: unknown, item: unknown): boolean {
-	// Exact or not, it stands for nothing but the name.
-	if (isNamedBoard(value)) return false;
 	if (holdsRounded(value)) return true;
 	const text = typeof value === 'string' ? value : String(JSON.stringify(value));
 	if (!MANY_DIGITS.test(text)) return false;
-	return roundedNumbersIn(item).some((digits) => text.includes(digits));
-}
-
-/** As text. Digits that are in a text of the item too are exact. */
-function roundedNumbersIn(item: unknown): string[] {
-	const values = valuesIn(item);
-	const texts = values.filter((value) => typeof value === 'string');
-	const numbers = values.filter(isRounded).map(String);
-	return numbers.filter((digits) => !texts.some((text) => text.includes(digits)));
+	const rounded = valuesIn(item).filter(isRounded);
+	return rounded.some((number) => text.includes(String(number)));
 }

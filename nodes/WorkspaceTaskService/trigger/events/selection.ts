@@ -28,8 +28,9 @@ export interface SelectedEvents {
 /** The selected events in a delivery. An event that is not recognized counts as selected. */
 export function selectEvents(delivery: DeliveryReading, selection: Selection): SelectedEvents {
 	const offered = eventOptions.map((option) => option.value);
-	const known = [...selection.events, ...selection.registered, ...offered];
-	const typeOf = typeReader(known);
+	const others = [...selection.registered, ...offered];
+	const known = [...selection.events, ...others];
+	const typeOf = typeReader(selection.events, others);
 	const received = delivery.received();
 	const events: TypedEvent[] = [];
 	let unselected = 0;

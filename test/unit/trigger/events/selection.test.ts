@@ -38,6 +38,18 @@ describe('a delivery', () => {
 		]);
 	});
 
+	it.each([
+		{ object: 'task', action: 'created', data: task },
+		{ action: 'created', task },
+		{ object: 'task', type: 'created', data: { type: 'task.updated' } },
+	])('is selected by any type that it may have: %j', (body) => {
+		const registered = [...REGISTERED, 'created'];
+		for (const selected of ['task.created', 'created']) {
+			const { events } = parse({ body }, { events: [selected], registered });
+			expect(events).toMatchObject([{ event: { event: selected } }]);
+		}
+	});
+
 	it('reads JSON that arrives as text', () => {
 		const body = JSON.stringify({ event: 'task.created', task });
 		expect(read({ body })).toMatchObject([{ event: 'task.created', task }]);

@@ -89,21 +89,34 @@ function pairOf(things: EventText[], names: EventText[]): EventText | undefined 
 	return undefined;
 }
 
-/** A type of an event by its spelling: a known type in any spelling is that type. */
-export function typeReader(known: string[]): (reading: NameReading) => string | null {
-	const bySpelling = new Map<string, string>();
-	for (const type of known) {
-		const { spelling } = eventText(type);
-		const isPattern = type.includes('*');
-		if (!isPattern && !bySpelling.has(spelling)) bySpelling.set(spelling, type);
-	}
+/**
+ * Reads the type of an event by its spelling: a known type in any spelling is that type. A selected type
+ * comes first, so that no event is lost because it may also have a type that is not selected.
+ */
+export function typeReader(
+	selected: string[],
+	others: string[] = [],
+): (reading: NameReading) => string | null {
+	const known = [bySpelling(selected), bySpelling(others)];
 	return (reading) => {
-		for (const candidate of reading.candidates) {
-			const type = bySpelling.get(candidate.spelling);
-			if (type) return type;
+		for (const types of known) {
+			for (const candidate of reading.candidates) {
+				const type = types.get(candidate.spelling);
+				if (type !== undefined) return type;
+			}
 		}
 		return reading.name;
 	};
+}
+
+/** Without patterns such as `task.*`. */
+function bySpelling(types: string[]): Map<string, string> {
+	const spelled = new Map<string, string>();
+	for (const type of types) {
+		const { spelling } = eventText(type);
+		if (!type.includes('*') && !spelled.has(spelling)) spelled.set(spelling, type);
+	}
+	return spelled;
 }
 
 /** What an event type says. */
