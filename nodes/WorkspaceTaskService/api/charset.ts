@@ -1,12 +1,19 @@
 const CHARSET = /charset\s*=\s*"?([\w-]{1,40})/i;
 
+/** A character that UTF-8 writes with several bytes, and that was read. */
+const SEVERAL_BYTES = /[^\p{ASCII}\ufffd]/u;
+
 /**
  * The text of a body without its byte order mark: in the charset that its content type names, else in
- * UTF-8, else in Latin-1, in which every byte is a character.
+ * UTF-8. In Latin-1, every byte is a character: it is read if there are bytes that UTF-8 does not have,
+ * and nothing else looks like UTF-8.
  */
 export function decodeBody(bytes: Uint8Array | undefined, contentType: unknown): string {
 	const charset = CHARSET.exec(String(contentType))?.[1] ?? 'utf-8';
-	return decoded(bytes, charset) ?? decoded(bytes, 'utf-8') ?? decoded(bytes, 'latin1') ?? '';
+	const text = decoded(bytes, charset) ?? decoded(bytes, 'utf-8');
+	if (text !== undefined) return text;
+	const damaged = new TextDecoder().decode(bytes);
+	return SEVERAL_BYTES.test(damaged) ? damaged : new TextDecoder('latin1').decode(bytes);
 }
 
 /** Undefined if there are bytes that the charset does not have, or no such charset. */

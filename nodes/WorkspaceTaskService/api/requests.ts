@@ -4,7 +4,7 @@ import { calendarDay } from './values/days';
 import { eventTypeList } from './values/eventTypes';
 import { boardId, workspaceId } from './values/ids';
 import { trueOrFalse } from './values/schema';
-import { color, filledText, shownText, shownTitle, trimmedText } from './values/text';
+import { color, filledText, shownText, filledShownText, trimmedText } from './values/text';
 import { webhookUrl } from './values/url';
 
 /*
@@ -22,7 +22,7 @@ export const boardsQuery = z.object({
 
 /** API: POST /api/v1/boards. Only the name is required here. */
 export const boardBody = z.object({
-	name: shownTitle,
+	name: filledShownText,
 	workspace_id: workspaceId.optional(),
 	description: shownText.optional(),
 	color: color.optional(),
@@ -30,7 +30,7 @@ export const boardBody = z.object({
 
 /** API: POST /api/v1/tasks. Of the priorities only `high` is documented, so any text passes. */
 export const taskBody = z.object({
-	title: shownTitle,
+	title: filledShownText,
 	board_id: boardId,
 	description: shownText.optional(),
 	due_date: calendarDay.optional(),

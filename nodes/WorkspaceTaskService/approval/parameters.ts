@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-import { shownTitle, trimmedText } from '../api/values/text';
+import { filledShownText, trimmedText } from '../api/values/text';
 import { trueOrFalse } from '../api/values/schema';
 
 /** The rules of the fields. `limitWaitTime` is checked when the wait begins. */
 export const approvalParameters = z.object({
-	message: shownTitle,
+	message: filledShownText,
 	approvalOptions: z
 		.object({
 			values: z.object({
 				approvalType: trimmedText.optional(),
-				approveLabel: shownTitle.optional(),
-				disapproveLabel: shownTitle.optional(),
+				approveLabel: filledShownText.optional(),
+				disapproveLabel: filledShownText.optional(),
 				askForName: trueOrFalse.optional(),
 				askForComment: trueOrFalse.optional(),
 			}),

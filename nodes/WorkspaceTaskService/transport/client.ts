@@ -11,7 +11,7 @@ export class Client {
 		readonly account: Account,
 	) {}
 
-	/** Sends once, and after a 401 again with a different token, at most twice. */
+	/** Sends a request. After a 401, sends it again with a different token: three times in all at most. */
 	async send(request: ApiRequest, timeoutMs?: number): Promise<Outcome> {
 		return await send(this.context, this.account, { request, timeoutMs });
 	}

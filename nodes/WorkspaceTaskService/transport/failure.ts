@@ -18,8 +18,8 @@ const MARKS = ['isAxiosError', 'config', 'request'];
 const NETWORK_CODE = /^E[A-Z]|^CERT_|^UNABLE_/;
 
 /**
- * What n8n's helper threw in place of a response. What axios throws may have been sent, if in doubt. What
- * has no mark of axios and no code of the network is a failure of n8n itself, before it sent anything.
+ * What n8n's helper threw in place of a response. After an error of axios, the request may have been sent,
+ * if in doubt. After an error without a mark of axios and without a code of the network, it was not.
  */
 export function failureOf(error: unknown, baseUrl: string): Outcome {
 	// n8n wraps what a login and axios throw.

@@ -34,7 +34,7 @@ export interface Cause {
 }
 
 /**
- * How an exchange ended. Everything that decides reads `kind`, and the limiter also `askedMs`.
+ * How an exchange ended. Decisions go by `kind`, and how long to wait by `askedMs`.
  */
 export type Outcome = Ended & {
 	attempts?: number;

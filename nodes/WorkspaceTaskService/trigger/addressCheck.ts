@@ -15,8 +15,7 @@ const WITHOUT_BODY = ['GET', 'HEAD'];
 
 /**
  * Anybody can send a body, so without the key only a small body is read. With the key, a larger body is no
- * address check. n8n keeps no bytes of a form: its
- * declared size counts.
+ * address check. n8n keeps no bytes of a form: its declared size counts.
  */
 export function isSmall({ rawBody, headers }: Pick<Delivery, 'rawBody' | 'headers'>): boolean {
 	if (rawBody !== undefined) return rawBody.length <= MAX_CHECK_BYTES;

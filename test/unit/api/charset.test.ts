@@ -18,5 +18,11 @@ describe('a body', () => {
 		expect(decodeBody(bytes, contentType)).toBe('é');
 	});
 
+	it('of UTF-8 that was cut in a character keeps the others', () => {
+		const cut = Buffer.concat([Buffer.from('Größe, caf'), Buffer.from([0xc3])]);
+		expect(decodeBody(cut, 'application/json')).toBe('Größe, caf\ufffd');
+		expect(decodeBody(cut, 'application/json; charset=utf-8')).toBe('Größe, caf\ufffd');
+	});
+
 	it('may be absent', () => expect(decodeBody(undefined, undefined)).toBe(''));
 });

@@ -12,7 +12,7 @@ const MAX_CHARACTERS = 100;
 export interface Moment {
 	/** As ISO writes it. */
 	day: string;
-	/** As ISO writes it, with or without colons. */
+	/** In the digits of ISO, with or without colons. There may be no such time. */
 	time?: string;
 	/** What follows the time, such as a time zone. */
 	suffix: string;

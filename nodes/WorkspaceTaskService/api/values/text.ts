@@ -18,7 +18,7 @@ export const trimmedText = filledText.transform((value) => value.trim());
 
 /** Text for people. */
 export const shownText = text.refine(hasNoObject, SHOW_JSON);
-export const shownTitle = trimmedText.refine(hasNoObject, SHOW_JSON);
+export const filledShownText = trimmedText.refine(hasNoObject, SHOW_JSON);
 
 export const color = readAs((value) => {
 	const typed = String(value).trim();

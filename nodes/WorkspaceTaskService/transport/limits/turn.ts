@@ -13,8 +13,7 @@ const LATER_WAIT_MS = 1_000;
  * The place of a request in the queue of its execution, for all its tries. (`takeTurns` is about items
  * with the same key or name, and knows no limits.) A request is refused for good after eight refusals
  * while most of the other requests pass, else after five minutes of pauses, unless the breaker gives up
- * its endpoint before that. Time in the queue does not
- * count.
+ * its endpoint before that. Time in the queue does not count.
  */
 export class Turn {
 	/** Where it waits. What is retried keeps its place for Concurrency, what was refused does not. */

@@ -7,7 +7,7 @@ import { tokenText } from './credentialData';
 
 /** Repeating a refused login can lock the account. */
 const REFUSAL_KEPT_MS = 60_000;
-/** Of any other failure that a new login would not end soon: the items of a run share it. */
+/** Other failures that would come again at once: the items of a run share them. */
 const FAILURE_KEPT_MS = 5_000;
 
 export class LoginFailure extends ExchangeFailure {

@@ -5,7 +5,10 @@ import { askedMsOf, type ApiRequest, type Outcome } from '../outcome';
 import type { Account, ApiContext, Credential } from './account';
 import { sendWithToken } from './sendWithToken';
 
-/** Sends once, and after a 401 again with a different token, at most twice. It costs one login at most. */
+/**
+ * Sends a request. After a 401, sends it again with a different token: three times in all at most. It
+ * costs one login at most.
+ */
 export async function send(
 	context: ApiContext,
 	account: Account,

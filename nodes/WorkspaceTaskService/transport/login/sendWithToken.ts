@@ -78,8 +78,9 @@ function renewToken(account: Account, refused: RefusedToken): boolean {
 }
 
 /**
- * This process fetched the token after the request began, or it has already discarded a login for the
- * call. So a request causes one login at most, and a call two until the service accepts a token.
+ * The login of this process that fetched the token began after the request, or this process has already
+ * discarded a login for the call. So a request causes one login at most, and a call two until the service
+ * accepts a token.
  */
 function isFresh({ credential, renewedFor }: Account, refused: RefusedToken): boolean {
 	const login = loginOf(credential.data);

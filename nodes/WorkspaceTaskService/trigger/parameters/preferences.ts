@@ -1,6 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { field } from '../../api/json';
 import type { Schema } from '../../api/values/schema';
 import { selectedBoards, selectedEvents } from './checked';
 
@@ -34,8 +35,9 @@ export function readPreferences(context: IWebhookFunctions, registered: string[]
 		} catch (error) {
 			const { name } = context.getNode();
 			const value = JSON.stringify(fallback);
+			const description = field(error, 'description') ?? '';
 			context.logger.warn(
-				`"${name}" could not read a parameter and uses ${value} instead: ${String(error)}`,
+				`"${name}" could not read a parameter and uses ${value} instead: ${String(error)}. ${String(description)}`,
 			);
 			return fallback;
 		}

@@ -11,7 +11,7 @@ import {
 } from '../../../../nodes/WorkspaceTaskService/api/values/numbers';
 import {
 	color,
-	shownTitle,
+	filledShownText,
 	text,
 	trimmedText,
 } from '../../../../nodes/WorkspaceTaskService/api/values/text';
@@ -26,14 +26,14 @@ describe('a value', () => {
 		['ID', LARGE, LARGE, boardId],
 		['ID', ' b-a7 ', 'b-a7', boardId],
 		['text', 7, '7', text],
-		['title', ' [object] ', '[object]', shownTitle],
-		['title', '[object detection] model', '[object detection] model', shownTitle],
-		['title', '[Object Storage]', '[Object Storage]', shownTitle],
-		['title', 'object Object', 'object Object', shownTitle],
-		['title', '🎉', '🎉', shownTitle],
-		['title', '.', '.', shownTitle],
-		['title', '0', '0', shownTitle],
-		['title', 'a\u200bb', 'a\u200bb', shownTitle],
+		['title', ' [object] ', '[object]', filledShownText],
+		['title', '[object detection] model', '[object detection] model', filledShownText],
+		['title', '[Object Storage]', '[Object Storage]', filledShownText],
+		['title', 'object Object', 'object Object', filledShownText],
+		['title', '🎉', '🎉', filledShownText],
+		['title', '.', '.', filledShownText],
+		['title', '0', '0', filledShownText],
+		['title', 'a\u200bb', 'a\u200bb', filledShownText],
 		['color', ' #2F5fd0 ', '#2F5fd0', color],
 		['webhook URL', ' HTTPS://example.com', 'HTTPS://example.com', webhookUrl],
 		['webhook URL', 'http://localhost:5678/hook', 'http://localhost:5678/hook', webhookUrl],
@@ -62,7 +62,7 @@ describe('a value', () => {
 		],
 		[
 			'must not contain [object Object] (to show an object, use {{ JSON.stringify($json) }})',
-			shownTitle,
+			filledShownText,
 			[
 				'[object Object]',
 				'Order [object Object]',

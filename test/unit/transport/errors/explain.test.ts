@@ -248,6 +248,8 @@ describe('an explanation', () => {
 		expect(explained(outcome, get).hint).toBe(explained(lost('ECONNRESET'), get).hint);
 	});
 
+	afterEach(() => jest.useRealTimers());
+
 	it.each<[string, { askedMs: number; agoMs?: number }, string]>([
 		['seconds', { askedMs: 30_000 }, 'after 10:00:30 UTC (in 30 seconds).'],
 		['hours', { askedMs: 20 * 3_600_000 }, 'after 2026-03-30 06:00:00 UTC (in 20 hours).'],
@@ -257,7 +259,6 @@ describe('an explanation', () => {
 		jest.useFakeTimers({ now: NOW + agoMs });
 		const { hint } = explained({ ...responded(429), askedMs } as Outcome);
 		expect(hint).toContain(` Try again ${when}`);
-		jest.useRealTimers();
 	});
 
 	it('of an item that was not sent quotes the last response and says when to try again', () => {

@@ -39,8 +39,8 @@ export function readContent(delivery: Delivery): ContentReading {
 }
 
 /**
- * JSON is recognized with any content type, and parsed here, since n8n rounds integers beyond 2^53. What is
- * not JSON stays as n8n parsed it.
+ * JSON is recognized with any content type. It is decoded and parsed here, since n8n knows few charsets and
+ * rounds integers beyond 2^53. What is not JSON stays as n8n parsed it.
  */
 function bodyOf(delivery: Delivery): unknown {
 	const { body } = delivery;

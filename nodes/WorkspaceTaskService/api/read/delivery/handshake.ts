@@ -57,10 +57,7 @@ function tokenIn(query: object): string | undefined {
 	return undefined;
 }
 
-/**
- * Whether anything in the body is a task or an entry of a list of events, or an entry of any list or a
- * wrapper has a type that names a task.
- */
+/** Whether the body has a task, an entry in a list of events, or `task.created` in any list or wrapper. */
 export function holdsEvents(delivery: DeliveryReading): boolean {
 	const { entry } = delivery.whole;
 	if (delivery.listed().some((event) => isEvent(event) || hasId(event.entry))) return true;

@@ -25,12 +25,12 @@ export interface NameReading {
 
 /**
  * The type is the first of these that there is:
- * 1. `{"event": "task.created"}`, `{"type": "task.created"}` or a header: a usual name of several words.
+ * 1. A usual name of several words, in a field or a header: `{"event": "task.created"}`.
  * 2. `{"event": {"name": "task.created"}}`: without any usual name, the name of an object that is called
  *    an event, if it has several words.
  * 3. `{"object": "task", "action": "created"}`: a word with what it happened to.
  * 4. `{"action": "created", "task": {…}}`: a verb beside a task.
- * 5. `{"event": "created"}`: any usual name.
+ * 5. `{"event": "created"}`: any of these names alone.
  * @param places the texts of the event, and the texts around the event
  */
 export function readName(places: EventTexts[], inHeaders: EventText[]): NameReading {
