@@ -2,7 +2,11 @@ import { CALLS, type Call } from '../../../../nodes/WorkspaceTaskService/api/cal
 import { deadlineCause } from '../../../../nodes/WorkspaceTaskService/transport/errors/network';
 import { explain, fullText } from '../../../../nodes/WorkspaceTaskService/transport/errors/explain';
 import { failureOf } from '../../../../nodes/WorkspaceTaskService/transport/failure';
-import type { ApiRequest, Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
+import type {
+	ApiRequest,
+	ApiResponse,
+	Outcome,
+} from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 import { outcomeOf } from '../../../../nodes/WorkspaceTaskService/transport/classify';
 
 const BASE_URL = 'https://tasks.example.com';
@@ -319,6 +323,37 @@ describe('an explanation', () => {
 		for (const outcome of [responded(401, 'Unknown token t0ken'), lost('X', 'Bearer t0ken')]) {
 			expect(JSON.stringify(explained(outcome))).not.toContain('t0ken');
 		}
+	});
+
+	it.each<Outcome>([
+		{ kind: 'skipped', isCertain: true },
+		{ kind: 'found', object: {} },
+	])('of what was not sent says so: %j', (outcome) => {
+		expect(explained(outcome)).toEqual({ message: 'Nothing was sent', hint: '' });
+	});
+
+	it('of a rate limit at the login names the login', () => {
+		const limited = responded(429, '{"message":"Slow down"}');
+		const { message } = explained({ ...limited, isLogin: true } as Outcome);
+		expect(message).toBe('The service responded to the login with 429: Slow down');
+		expect(explained(limited).message).toBe('The service responded with 429: Slow down');
+	});
+
+	it.each([
+		[200, 'The service responded with 200, but refused the request: No board'],
+		[300, 'The service responded with 300: No board'],
+	])('of a refusal with status %d is "%s"', (status, message) => {
+		const { response } = responded(400, '{"message":"No board"}') as { response: ApiResponse };
+		const outcome: Outcome = { kind: 'refusedIn2xx', response: { ...response, status } };
+		expect(explained(outcome).message).toBe(message);
+	});
+
+	it('has no advice of Node.js', () => {
+		const detail =
+			'unable to get local issuer certificate; if the root CA is installed locally, use it';
+		expect(explained(lost('UNABLE_TO_GET_ISSUER_CERT_LOCALLY', detail)).message).toBe(
+			'n8n does not trust the certificate of the service: unable to get local issuer certificate',
+		);
 	});
 
 	it('is joined where only one text is shown', () => {

@@ -37,6 +37,18 @@ describe('redact', () => {
 		},
 	);
 
+	it.each(['pa55\\nword', 'pa55\\tword', 'pa55\u200b word', 'pa55%20word', 'pa55\u2003\r\nword'])(
+		'masks a secret whose space is written as %j',
+		(form) => expect(redact(`Not ${form} again`, ['pa55 word'])).toBe('Not *** again'),
+	);
+
+	it('masks a secret with a character of several bytes in a URL', () => {
+		for (const secret of ['pa55wörd-1', 'pa55€word-1', 'pa55😀word-1']) {
+			const form = encodeURIComponent(secret);
+			expect(redact(`Not ${form} again`, [secret])).toBe('Not *** again');
+		}
+	});
+
 	it('masks a secret whose spaces were collapsed', () => {
 		expect(cleanText('Not pa55  word again', ['pa55  word '])).toBe('Not *** again');
 	});

@@ -6,6 +6,7 @@ import {
 } from '../../../../nodes/WorkspaceTaskService/transport/errors/words';
 import { isReadInLinearTime } from '../../../support/growth';
 
+const TOO_LONG = `{"message":"No","more":"${'x'.repeat(275)}…`;
 const zodIssues = [{ code: 'too_small', path: ['title'], message: 'is too short' }];
 
 describe('errorMessage', () => {
@@ -51,6 +52,14 @@ describe('errorMessage', () => {
 		['a page without a title', '<html><body><h1 id="a">Oops</h1></body></html>', 'Oops'],
 		['a page without a title or heading', '<!doctype html><p>oops</p>', 'oops'],
 		['a page of scripts', '<script>location = "/login"</script><style>a{}</style>', ''],
+		['text with a title in it', 'No <title>board</title>', 'No board'],
+		['a page after a line break', '\n <title>Down</title>later', 'Down'],
+		['a title with a class', '<title class="a">Down</title>later', 'Down'],
+		['a script with a type', '<script type="a">x</script >Down', 'Down'],
+		['a script with a space', '<script >x</script>Down', 'Down'],
+		['a page of XML', '<?xml version="1.0"?><x>Down', '<x>Down'],
+		['JSON that is too long', `{"message":"No","more":"${'x'.repeat(500_000)}"}`, TOO_LONG],
+		['JSON that is long', `{"message":"No","more":"${'x'.repeat(499_000)}"}`, 'No'],
 		['a script with a comparison', '<script>a < b</script>Down', 'a < b Down'],
 	])('finds the reason in %s', (_, body, words) => expect(errorMessage(body, [])).toBe(words));
 
