@@ -4,9 +4,9 @@ const CHARSET = /charset\s*=\s*"?([\w-]{1,40})/i;
 const SEVERAL_BYTES = /[^\p{ASCII}\ufffd]/u;
 
 /**
- * The text of a body without its byte order mark: in the charset that its content type names, else in
- * UTF-8. In Latin-1, every byte is a character: it is read if there are bytes that UTF-8 does not have,
- * and nothing else looks like UTF-8.
+ * The text of a body, without a byte order mark. Tries the charset that the content type names, then UTF-8.
+ * If neither fits, the text is Latin-1, unless UTF-8 decodes a character of several bytes: then the text is
+ * damaged UTF-8.
  */
 export function decodeBody(bytes: Uint8Array | undefined, contentType: unknown): string {
 	const charset = CHARSET.exec(String(contentType))?.[1] ?? 'utf-8';

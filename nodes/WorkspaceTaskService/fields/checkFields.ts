@@ -6,7 +6,7 @@ import { isTool, type NodeContext } from '../nodeKind';
 import { labelOf } from './fieldLabel';
 import { rejection, sentenceFor } from './rejection';
 
-/** Fields of a panel, and what they may hold, keyed by their names. An empty field is absent. */
+/** The fields of a panel, and a schema for their values, by their names. An empty field is absent. */
 export interface FieldRules<Values> {
 	properties: INodeProperties[];
 	parameters: Schema<Values>;
@@ -32,7 +32,7 @@ export function checkFields<Values>(
 	throw rejection(context, sentences, description);
 }
 
-/** Not asked in a tool, where a model leaves fields empty itself. */
+/** False in a tool, where a model leaves fields empty itself. */
 function hasExpression(context: NodeContext, path: string[]): boolean {
 	if (isTool(context)) return false;
 	const stored = field(context.getNode().parameters, ...path);

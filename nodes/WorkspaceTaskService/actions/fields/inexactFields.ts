@@ -12,7 +12,7 @@ import { isNamedBoard } from './locatedId';
 const OF_ROUNDED = `must not be made of numbers beyond ${Number.MAX_SAFE_INTEGER}, which n8n rounds (use text)`;
 const MANY_DIGITS = /\d{16}|\de\+\d/;
 
-/** Fields in which a rounded number would stand for something else. */
+/** Fields in which a rounded number would be a different ID, key, name or value. */
 const EXACT_FIELDS = [
 	[boardLocator.name],
 	[workspaceLocator.name],
@@ -38,6 +38,7 @@ export function inexactFields(
 	return sentences;
 }
 
+/** An expression may have put a rounded number of the item into a text. */
 function isMadeOfRounded(value: unknown, item: unknown): boolean {
 	if (holdsRounded(value)) return true;
 	const text = typeof value === 'string' ? value : String(JSON.stringify(value));

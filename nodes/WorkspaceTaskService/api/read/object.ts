@@ -13,7 +13,7 @@ const TASK_URL = /\/tasks\/([^/?#]+)\/?([?#]|$)/;
 const DIGITS = /^\d+$/;
 const TITLE = 'title';
 export const BOARD_IDS = ['board_id', 'boardId'];
-/** Fields that only a task has. */
+/** Fields by which an object looks like a task. */
 const TASK_FIELDS = [TITLE, ...BOARD_IDS];
 
 /** What a response or an event says of a task. */
@@ -22,49 +22,52 @@ export interface TaskReading {
 	task: Fields | null;
 	/** The value or an object in it is called a task, or looks like a task. */
 	hasTask: boolean;
-	/** Rule 1 or 2 of `readTask`: the value is around its task. */
-	hasInnerTask: boolean;
+	/** An inner object is called a task or looks like a task: rule 1 or 2. False if it only has an ID. */
+	showsInnerTask: boolean;
 	/** The ID that is named as the ID of the task. */
 	namedId: string | undefined;
 	/** The ID of the task: a named ID before a plain `id`. */
 	id: string | undefined;
-	/** The objects inside the usual wrappers, the outer objects first. */
-	wrapped: Fields[];
+	/** The objects in the usual wrappers, the outer objects first, then the envelopes that look like a task. */
+	usualObjects: Fields[];
 }
 
 /**
+ * A wrapper, such as `data`, is around a task, or is the task. An envelope, such as `event` or `message`,
+ * is around an event, or is the event: an ID in it need not be the ID of the task.
+ *
  * The task is the first of these that there is:
  * 1. `{"data": {"task": {…}}}`: an object that is called a task.
- * 2. `{"data": {"title": "Call"}}`: an object in a wrapper that looks like a task.
- * 3. `{"data": {"id": 7}}`: an object in a wrapper that has an ID.
+ * 2. `{"data": {"title": "Call"}}`: the object in a wrapper, if the object looks like a task.
+ * 3. `{"data": {"id": 7}}`: the object in a wrapper, if the object has an ID.
  * 4. `{"title": "Call"}`, `{"event": {"title": "Call"}}`: the value or an envelope, if it looks like a task.
  * 5. `{"data": {…}}`: any object in a wrapper.
  * 6. The value.
  */
 export function readTask(value: unknown): TaskReading {
-	const isOuterTask = isTask(value);
+	const isOuterTask = looksLikeTask(value);
 	const envelopes = envelopesIn(value);
-	const taskEnvelopes = isOuterTask ? [] : envelopes.filter(isTask);
+	const taskEnvelopes = isOuterTask ? [] : envelopes.filter(looksLikeTask);
 	const wrapped = wrappedIn([value, ...envelopes]);
-	const usual = [...wrapped, ...taskEnvelopes];
+	const usualObjects = [...wrapped, ...taskEnvelopes];
 	const tasks = [value, ...envelopes, ...wrapped].flatMap(tasksIn);
-	const namedId = namedIdIn(tasks, [value, ...usual]);
+	const namedId = namedIdIn(tasks, [value, ...usualObjects]);
 
 	const asides = asidesIn(value);
 	const inside = [...wrapped, ...wrappedIn(asides)];
 	const calledTask = [...tasks, ...asides.flatMap(tasksIn)].find(isObject);
-	const innerTask = calledTask ?? inside.find(isTask);
+	const innerTask = calledTask ?? inside.find(looksLikeTask);
 	const outerTask = isOuterTask ? value : taskEnvelopes[0];
 	const task = innerTask ?? inside.find(hasId) ?? outerTask ?? inside[0] ?? value;
 	return {
 		task: isObject(task) ? task : null,
 		hasTask: innerTask !== undefined || outerTask !== undefined,
-		hasInnerTask: innerTask !== undefined,
+		showsInnerTask: innerTask !== undefined,
 		namedId,
 		get id() {
-			return namedId ?? firstId([task, ...usual, value].map(selfIdOf));
+			return namedId ?? firstId([task, ...usualObjects, value].map(selfIdOf));
 		},
-		wrapped: usual,
+		usualObjects,
 	};
 }
 
@@ -92,7 +95,7 @@ function wrappedIn(around: unknown[]): Fields[] {
 	return [...outer, ...inner];
 }
 
-function isTask(value: unknown): value is Fields {
+function looksLikeTask(value: unknown): value is Fields {
 	return valuesOf(value, TASK_FIELDS).length > 0;
 }
 

@@ -5,7 +5,7 @@ import { readAs } from './schema';
 
 const FROM_TODAY = /^(?:\+ ?|in )(\d{1,4}) (day|week)s?$/;
 /** Such as `11/12/2026`. */
-const TWO_DAYS = /^(0?\d|1[0-2])[/-](0?\d|1[0-2])[/-]\d/;
+const AMBIGUOUS_DATE = /^(0?\d|1[0-2])[/-](0?\d|1[0-2])[/-]\d/;
 
 const OFFSET = /^[+-]\d\d(:?\d\d)?$/;
 
@@ -16,7 +16,7 @@ const UNKNOWN_SUFFIX = `${RULE} (after a time, only UTC or the offset of the tim
 
 /**
  * Converts what depends on the time zone to a date; other values stay.
- * @param now in the zone that counts
+ * @param now in the time zone of the workflow
  */
 export function dayInZone(value: unknown, now: DateTime): unknown {
 	if (value instanceof Date) {
@@ -46,7 +46,7 @@ function daysFromToday(text: string): number | undefined {
 	return parts[2] === 'week' ? count * 7 : count;
 }
 
-/** Undefined without a time, and if its offset is neither UTC nor that of the zone. */
+/** Undefined if the text has no time, or if its offset is neither UTC nor the offset of the zone then. */
 function dayOfMoment(text: string, now: DateTime): string | undefined {
 	const { day, time, suffix } = momentIn(text) ?? {};
 	if (day === undefined || time === undefined || !suffix) return undefined;
@@ -74,6 +74,6 @@ function dayProblem(value: unknown): string {
 	const text = String(value).trim();
 	const suffix = momentIn(text)?.suffix ?? '';
 	if (suffix !== '' && !isUtc(suffix)) return UNKNOWN_SUFFIX;
-	if (TWO_DAYS.test(text)) return COULD_MEAN_TWO;
+	if (AMBIGUOUS_DATE.test(text)) return COULD_MEAN_TWO;
 	return RULE;
 }

@@ -12,12 +12,13 @@ const MAX_CHARACTERS = 100;
 export interface Moment {
 	/** As ISO writes it. */
 	day: string;
-	/** In the digits of ISO, with or without colons. There may be no such time. */
+	/** The digits of the time as ISO writes them, not checked: it may be `99:99`. */
 	time?: string;
 	/** What follows the time, such as a time zone. */
 	suffix: string;
 }
 
+/** Text after the day that does not begin with a time is ignored, such as a weekday. */
 export function momentIn(text: string): Moment | undefined {
 	const parts = DAY_AND_REST.exec(text.slice(0, MAX_CHARACTERS));
 	const day = isoDay(parts?.[1] ?? '');

@@ -10,8 +10,8 @@ import { redact } from './secrets';
 const INCREASE_TIMEOUT = 'Increase "Timeout (Seconds)" in "Options" if it needs longer.';
 
 /**
- * What happened, and what to do about it. The message has no full stop at its end, except for a failed
- * login.
+ * What happened, and what to do about it. The message may end with a full stop: that of the
+ * service's words, or of a failed login.
  */
 interface Explanation extends Cause {
 	httpCode?: string;
@@ -34,7 +34,7 @@ export function fullText({ message, hint }: Explanation): string {
 	return `${message}${end} ${hint}`.trim();
 }
 
-/** The message of a failed login is several sentences. */
+/** Before the full stop that the message may have. */
 function withAttempts(message: string, attempts: number): string {
 	return `${message.replace(/(?<!\.)\.$/, '')} (after ${attempts} attempts)`;
 }
@@ -93,7 +93,7 @@ function unexpected(response: ApiResponse, what: string, about: About): Explanat
 	return { message, hint, httpCode: String(response.status) };
 }
 
-/** Without what the last request may have done: this request was not sent. */
+/** The hint does not say what the last request may have done, since this request was not sent. */
 function givenUp(last: Outcome, about: About): Explanation {
 	const { message, hint } = explanationOf(last, about);
 	const saysWhen = hint.includes('Try again');
@@ -105,10 +105,10 @@ function givenUp(last: Outcome, about: About): Explanation {
 
 function withoutResponse({ message, hint, isTimeout }: Cause, about: About): Explanation {
 	const shown = redact(message, about.secrets);
-	const isOption = isTimeout && about.hasTimeoutOption;
+	const canIncreaseTimeout = isTimeout && about.hasTimeoutOption;
 	return {
 		message: isLogin(about.request) ? `The login failed: ${shown}` : shown,
-		hint: isOption ? INCREASE_TIMEOUT : hint,
+		hint: canIncreaseTimeout ? INCREASE_TIMEOUT : hint,
 	};
 }
 

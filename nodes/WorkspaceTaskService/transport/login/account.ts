@@ -29,14 +29,14 @@ const OTHER_KIND = (name: string) =>
 /** The credential in use, read and decrypted once: n8n would do so again for every request. */
 export interface Account {
 	baseUrl: string;
-	/** After a login, `sendWithToken.ts` keeps the session token in `data`, and empties it after a 401. */
+	/** `sendWithToken.ts` writes the session token into `data`, and empties it if a new login is needed. */
 	credential: Credential;
 	/** Shared by all executions with the same service, credential and secret. */
 	limiter: Limiter;
 	/** Every token that was sent, including replaced tokens. */
 	tokens: Set<string>;
 	/** The calls for which a login of this process was discarded, and that have not worked since. */
-	renewedFor: Set<Call>;
+	callsWithDiscardedLogin: Set<Call>;
 }
 
 export type Credential = ICredentialsDecrypted & { data: ICredentialDataDecryptedObject };
@@ -56,7 +56,7 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 		credential,
 		limiter: limiterFor(`${baseUrl} ${credential.id} ${secretHash(data)}`),
 		tokens: new Set(),
-		renewedFor: new Set(),
+		callsWithDiscardedLogin: new Set(),
 	};
 }
 

@@ -10,7 +10,10 @@ import { secretHash } from './credentialData';
 import { readLogin, refusedLogin, type LoginFailure } from './failure';
 
 const MAX_ACCOUNTS = 1_000;
-/** Shorter than the timeout of a request, so that a hung login is recognized before the request is sent. */
+/**
+ * Shorter than the default timeout of a request, so that a hung login is recognized before the request is
+ * sent. With a shorter timeout, `hungLogin` recognizes it.
+ */
 const LOGIN_TIMEOUT_MS = 15_000;
 
 export interface Login {
@@ -23,7 +26,7 @@ const logins = new ExpiringMap<Login>(MAX_ACCOUNTS);
 
 /**
  * The token for an email address and password (API: POST /api/v1/auth/login). All callers share a
- * login until its token is discarded; a refused login is not repeated for a minute.
+ * login until its token is discarded, and a failed login for `keptMs` of the failure.
  * @param credentials `baseUrl`, `email`, `password`; a `sessionToken` in it is known to be refused
  * @throws LoginFailure
  */
@@ -43,7 +46,7 @@ export async function logIn(
 	const keepToken = (token: string) => {
 		login.fetchedToken = token;
 	};
-	// From now: a slow login would otherwise have expired already.
+	// Counts from the failure, not from the start of the login. 0 removes the login.
 	const keepFailure = ({ keptMs = 0 }: Partial<LoginFailure>) => {
 		logins.set(key, login, keptMs);
 	};

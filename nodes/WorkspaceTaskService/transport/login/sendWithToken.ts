@@ -6,7 +6,7 @@ import { tokenText } from './credentialData';
 import { hungLogin } from './failure';
 import { discardLogin, loginOf, type Login } from './logIn';
 
-/** With an old token, a token that a different execution fetched, and a fresh token. */
+/** With the stored token, the token of the shared login, and the token of a new login. */
 const MAX_SENDS = 3;
 
 interface RefusedToken {
@@ -20,8 +20,8 @@ interface RefusedToken {
  * Sends with the token of the account, and after a 401 again with a different token, if there is one. A
  * 401 says that nothing was done, so a create is safe to repeat.
  *
- * The account's `credential.data` has the session that the next request uses. Each send gets a copy of it,
- * `data`: if its session is empty, n8n logs in, and writes the new session into the copy.
+ * The account's `credential.data` has the session that the next request uses. Each send gets a copy,
+ * `data`. If the session in the copy is empty, n8n logs in and writes the new session into the copy.
  */
 export async function sendWithToken(
 	account: Account,
@@ -38,17 +38,17 @@ export async function sendWithToken(
 		const outcome = await send({ ...credential, data });
 		const token = firstToken || tokenText(data.sessionToken);
 		account.tokens.add(token);
-		// It ended during the login; the signal stops n8n from sending later.
+		// The deadline, or a cancel, ended the send during the login. The signal keeps n8n from sending later.
 		if (outcome.kind === 'noResponse' && data.sessionToken === '') return hungLogin(outcome.cause);
 		// n8n logged in: the next request uses this session.
 		if (firstToken === '' && credential.data.sessionToken === '') credential.data = data;
 		if (outcome.kind !== 'unauthorized') {
-			if (policyOf(outcome).works) account.renewedFor.delete(call);
+			if (policyOf(outcome).works) account.callsWithDiscardedLogin.delete(call);
 			return outcome;
 		}
 		if (sends === MAX_SENDS) return outcome;
-		const isRenewed = renewToken(account, { token, call, loginBefore });
-		if (!isRenewed) return outcome;
+		const hasNextToken = prepareNextToken(account, { token, call, loginBefore });
+		if (!hasNextToken) return outcome;
 	}
 }
 
@@ -56,21 +56,21 @@ export async function sendWithToken(
  * After a 401, in this order:
  * - The account has a different token by now: send with it. For example, eight items were refused, and
  *   the first of them has logged in.
- * - The refused token is fresh: a login would not help. For example, the plan has no API access.
+ * - A login would be useless, since the refused token is fresh. For example, the plan has no API access.
  * - Else empty the session, so that n8n logs in and stores the new token. For example, the token has
  *   expired, or a different process fetched it long ago.
  * @returns whether a different token will be sent next
  */
-function renewToken(account: Account, refused: RefusedToken): boolean {
+function prepareNextToken(account: Account, refused: RefusedToken): boolean {
 	const { token, call } = refused;
 	const { data } = account.credential;
 	if (token === '') return false;
 	const isReplaced = tokenText(data.sessionToken) !== token;
 	if (isReplaced) return true;
-	if (isFresh(account, refused)) return false;
+	if (wouldLoginBeUseless(account, refused)) return false;
 	const isOfThisProcess = loginOf(data)?.fetchedToken === token;
 	if (isOfThisProcess) {
-		account.renewedFor.add(call);
+		account.callsWithDiscardedLogin.add(call);
 		discardLogin(data);
 	}
 	data.sessionToken = '';
@@ -78,12 +78,15 @@ function renewToken(account: Account, refused: RefusedToken): boolean {
 }
 
 /**
- * The login of this process that fetched the token began after the request, or this process has already
- * discarded a login for the call. So a request causes one login at most, and a call two until the service
- * accepts a token.
+ * Whether a login of this process fetched the refused token, and either that login began after the request,
+ * or the call has already discarded a login. So a request causes one login at most for each try, and a call
+ * two until one of its requests works.
  */
-function isFresh({ credential, renewedFor }: Account, refused: RefusedToken): boolean {
+function wouldLoginBeUseless(
+	{ credential, callsWithDiscardedLogin }: Account,
+	refused: RefusedToken,
+): boolean {
 	const login = loginOf(credential.data);
 	if (login?.fetchedToken !== refused.token) return false;
-	return login !== refused.loginBefore || renewedFor.has(refused.call);
+	return login !== refused.loginBefore || callsWithDiscardedLogin.has(refused.call);
 }

@@ -13,7 +13,7 @@ export interface Selection {
 }
 
 export interface TypedEvent {
-	/** Spelled as a known type; null if the event names no type. */
+	/** Spelled as a known type, or as it was sent if it is unknown; null if the event names no type. */
 	type: string | null;
 	reading: EventReading;
 }

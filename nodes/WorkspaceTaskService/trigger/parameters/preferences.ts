@@ -27,8 +27,8 @@ export interface Preferences {
  * @param registered the event types of the current registration
  */
 export function readPreferences(context: IWebhookFunctions, registered: string[]): Preferences {
-	const option = <Value>(name: string, schema: Schema<Value>, unset: Value): Value =>
-		schema.parse(context.getNodeParameter(`options.${name}`, unset));
+	const option = <Value>(name: string, schema: Schema<Value>, defaultValue: Value): Value =>
+		schema.parse(context.getNodeParameter(`options.${name}`, defaultValue));
 	const orElse = <Value>(fallback: Value, read: () => Value): Value => {
 		try {
 			return read();

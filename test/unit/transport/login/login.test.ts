@@ -125,10 +125,13 @@ describe('logIn', () => {
 		return await logIn(data, helper);
 	};
 	afterEach(() => jest.restoreAllMocks());
-	const accountWith = (sessionToken: string | undefined, renewedFor: Call[] = []) => {
+	const accountWith = (sessionToken: string | undefined, callsWithDiscardedLogin: Call[] = []) => {
 		const data = { ...credentials, sessionToken };
 		const account = { credential: { data }, tokens: new Set() };
-		return { ...account, renewedFor: new Set(renewedFor) } as unknown as Account;
+		return {
+			...account,
+			callsWithDiscardedLogin: new Set(callsWithDiscardedLogin),
+		} as unknown as Account;
 	};
 	/** The tokens that are sent, at second 2, if all are refused. */
 	const sentBy = async (account: Account, refuse = () => {}) => {
@@ -201,10 +204,10 @@ describe('logIn', () => {
 	it.each<[string, Call[], string[]]>([
 		['is replaced after another endpoint refused one', [CALL_TO.boards], ['one', 'two']],
 		['is not replaced if its endpoint refused another before', [CALL_TO.tasks], ['one']],
-	])('whose token was refused %s', async (_, renewedFor, sent) => {
+	])('whose token was refused %s', async (_, callsWithDiscardedLogin, sent) => {
 		responses = tokens('one', 'two');
 		await logInAt(1, credentials);
-		expect(await sentBy(accountWith('one', renewedFor))).toEqual(sent);
+		expect(await sentBy(accountWith('one', callsWithDiscardedLogin))).toEqual(sent);
 	});
 
 	it('whose token was refused is not replaced if it was fetched for this request', async () => {

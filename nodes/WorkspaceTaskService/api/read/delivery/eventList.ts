@@ -35,7 +35,7 @@ export function eventListIn(content: unknown, whole: EventReading): ListReading 
 
 function isAboutTask(content: unknown, whole: EventReading): boolean {
 	if (hasIdAndTitle(content)) return true;
-	return whole.hasInnerTask && !isAroundList(whole.task, content);
+	return whole.showsInnerTask && !isAroundList(whole.task, content);
 }
 
 /** A board may be around its tasks. */
@@ -115,7 +115,7 @@ function hasEvents(list: ListReading): boolean {
 function hasClearEvents(list: ListReading): boolean {
 	if (!hasEvents(list)) return false;
 	const entry = list.entries[0];
-	return hasName(entry) && readTask(entry).hasInnerTask;
+	return hasName(entry) && readTask(entry).showsInnerTask;
 }
 
 /** Not an object with settings or with counts. */

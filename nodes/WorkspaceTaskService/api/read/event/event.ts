@@ -34,8 +34,8 @@ export interface EventReading extends NameReading {
 	task: Fields | null;
 	/** The event, or an object in it, looks like a task. */
 	hasTask: boolean;
-	/** An object in the event is or has the task; the event itself is not the task. */
-	hasInnerTask: boolean;
+	/** An inner object is called a task or looks like a task. False if it only has an ID. */
+	showsInnerTask: boolean;
 	subject: SubjectReading;
 	/** All boards that the event names. Read each time that somebody asks. */
 	boardIds: string[];
@@ -55,7 +55,7 @@ export function readEvent(part: Entry, around: Surroundings): EventReading {
 		candidates,
 		task: reading.task,
 		hasTask: reading.hasTask,
-		hasInnerTask: reading.hasInnerTask,
+		showsInnerTask: reading.showsInnerTask,
 		subject: subjectOf(entry, reading),
 		get eventIds() {
 			return eventIdsOf(part, around, reading.namedId ?? selfIdOf(reading.task));

@@ -19,18 +19,20 @@ export type Change = 'creation' | 'unknown' | 'other';
 export interface NameReading {
 	/** The type, whatever types are known. May be of two fields: `{ type: 'task', action: 'created' }`. */
 	name: string | null;
-	/** Every text that may be the type, best first. A known type among these is the type. */
+	/** Every text that may be the type, in the order in which known types are looked for. */
 	candidates: EventText[];
 }
 
 /**
- * The type is the first of these that there is:
+ * The name is the first of these that there is. The type may differ: see `typeReader`.
  * 1. A usual name of several words, in a field or a header: `{"event": "task.created"}`.
  * 2. `{"event": {"name": "task.created"}}`: without any usual name, the name of an object that is called
  *    an event, if it has several words.
- * 3. `{"object": "task", "action": "created"}`: a word with what it happened to.
+ * 3. `{"object": "task", "action": "created"}`: a word with the thing that the event happened to, which
+ *    may be in a header.
  * 4. `{"action": "created", "task": {…}}`: a verb beside a task.
  * 5. `{"event": "created"}`: any of these names alone.
+ * A `type` inside `data` is only a candidate.
  * @param places the texts of the event, and the texts around the event
  */
 export function readName(places: EventTexts[], inHeaders: EventText[]): NameReading {
@@ -43,9 +45,9 @@ export function readName(places: EventTexts[], inHeaders: EventText[]): NameRead
 	const names = usualNames.length > 0 ? usualNames : textsIn(places, 'namesOfEvents');
 	const inside = textsIn(places, 'typesInside');
 	const candidates = [...names, ...inside];
-	const wholeEvent = names.find(isWhole);
-	if (wholeEvent !== undefined) {
-		return { name: wholeEvent.text, candidates };
+	const wholeNameOfEvent = names.find(isWhole);
+	if (wholeNameOfEvent !== undefined) {
+		return { name: wholeNameOfEvent.text, candidates };
 	}
 
 	const things = [...textsIn(places, 'things'), ...inHeaders];
@@ -79,7 +81,7 @@ function isWhole(name: EventText): boolean {
 	return name.words.length > 1;
 }
 
-/** A name such as `created`, with what it happened to. */
+/** A name such as `created`, with the thing that the event happened to. */
 function pairOf(things: EventText[], names: EventText[]): EventText | undefined {
 	for (const thing of things) {
 		if (!PLAIN.test(thing.text)) continue;
@@ -90,8 +92,8 @@ function pairOf(things: EventText[], names: EventText[]): EventText | undefined 
 }
 
 /**
- * Reads the type of an event by its spelling: a known type in any spelling is that type. A selected type
- * comes first, so that no event is lost because it may also have a type that is not selected.
+ * Reads the type of an event: the selected type that a candidate spells, else another known type that a
+ * candidate spells, else the name. No event is lost because it may also have a type that is not selected.
  */
 export function typeReader(
 	selected: string[],

@@ -16,7 +16,7 @@ const THING = /^((object|resource|entity)(type|kind)?|table|type|event)$/;
 /** In an object that is called an event. */
 const NAME_OF_EVENT = /^(name|key|code|slug)$/;
 const TASK = /^tasks?$/;
-/** Objects beside a task that an event does not happen to. */
+/** Objects that may be beside a task: the event happens to the task, not to these objects. */
 const COMPANION =
 	/^(user|actor|author|sender|creator|owner|assignee|member|board|list|column|workspace|project|team|account|organi[sz]ation|changes?|diff|previous|old|before|after|new|current|context|source|links?)$/;
 const ENVELOPE_WORD = /^(events?|callbacks?|notifications?|(web)?hooks?|payload|trigger)$/;
@@ -36,17 +36,17 @@ export interface EventText {
 
 /** The texts of an object and of the usual objects in it, by what their fields say. */
 export interface EventTexts {
-	/** `event`, `event_type` and the like, around the event. */
+	/** `event`, `event_type` and the like, at the top or around the event. */
 	named: EventText[];
 	namedInside: EventText[];
-	/** `type`, `action` and the like, around the event. */
+	/** `type`, `action` and the like, at the top or around the event. */
 	types: EventText[];
 	typesInside: EventText[];
 	/** What the event happened to: `object`, `resource` and the like. */
 	things: EventText[];
 	/** The names of objects that are called an event. They may also be titles. */
 	namesOfEvents: EventText[];
-	/** `task`, if a field of this name has a task, and no other object that the event may be about. */
+	/** `task`, if a field `task` has an object, and no other object is beside it that the event may be about. */
 	tasks: EventText[];
 }
 

@@ -27,23 +27,24 @@ export function readSubject(event: unknown): SubjectReading {
 	return subjectOf(event, readTask(event));
 }
 
-export function subjectOf(event: unknown, { task, namedId, wrapped }: TaskReading): SubjectReading {
+export function subjectOf(event: unknown, reading: TaskReading): SubjectReading {
+	const { task, namedId, usualObjects } = reading;
 	let objects: ObjectReading[] | undefined;
 	return {
 		namedId,
 		title: lowerText(titleOf(task)),
 		get objects() {
-			objects ??= namedId === undefined ? readObjects(event, wrapped) : [];
+			objects ??= namedId === undefined ? readObjects(event, usualObjects) : [];
 			return objects;
 		},
 	};
 }
 
-function readObjects(event: unknown, wrapped: Fields[]): ObjectReading[] {
+function readObjects(event: unknown, usualObjects: Fields[]): ObjectReading[] {
 	return objectsWithId(event).map((place) => ({
 		id: selfIdOf(place),
 		hasTitle: titleOf(place) !== undefined,
-		isUsual: wrapped.includes(place),
+		isUsual: usualObjects.includes(place),
 		texts: Object.values(place).map(lowerText),
 	}));
 }
