@@ -16,7 +16,11 @@ describe('an event', () => {
 		const entry = { event: 'task.created', data: task };
 		const reading = readEvent({ entry, payload: 'sent', place: '' }, NOWHERE);
 		expect(reading).toMatchObject({ entry, payload: 'sent', name: 'task.created', task });
-		expect([reading.hasTask, reading.showsInnerTask, reading.boardIds]).toEqual([true, true, ['4']]);
+		expect([reading.hasTask, reading.showsInnerTask, reading.boardIds]).toEqual([
+			true,
+			true,
+			['4'],
+		]);
 	});
 
 	it('has the name that is around it', () => {
