@@ -227,6 +227,17 @@ describe('a new board whose name the service changed', () => {
 		expect(await createdAs(name, response, 'create')).toMatchObject({ warning });
 	});
 
+	it('is counted in a hint', async () => {
+		service.when(LIST, json([]));
+		service.when(CREATE, json({ id: 9, name: 'Other' }, 201));
+		const parameters = { resource: 'board', operation: 'create', name: '={{ $json.name }}' };
+		const items = ['Plan', 'Other'].map((name) => ({ json: { name } }));
+		const { data } = await engine.run({ parameters }, items);
+		const message = '1 of 2 items succeeded with a warning: see "warning" in the output';
+		const { Node: [result] = [] } = data.resultData.runData;
+		expect(result?.hints).toEqual([{ message, type: 'warning' }]);
+	});
+
 	it.each([
 		['Plan', { id: 9, name: 'Plan' }],
 		[' Plan', { id: 9, name: 'plan' }],

@@ -188,6 +188,7 @@ describe('an unknown operation', () => {
 	])('%j has a clear message', async (parameters, message) => {
 		const { error } = Engine.outcome(await engine.run({ parameters }));
 		expect(error?.message).toMatch(message);
+		expect(error?.description).toBe('Select "Resource" and "Operation" again.');
 		expect(service.requests).toEqual([]);
 	});
 
