@@ -48,8 +48,9 @@ function daysFromToday(text: string): number | undefined {
 
 /** Undefined if the text has no time, or if its offset is neither UTC nor the offset of the zone then. */
 function dayOfMoment(text: string, now: DateTime): string | undefined {
-	const { day, time, suffix } = momentIn(text) ?? {};
-	if (day === undefined || time === undefined || !suffix) return undefined;
+	const moment = momentIn(text);
+	if (moment === undefined || moment.suffix === '') return undefined;
+	const { day, time, suffix } = moment;
 	const offset = isUtc(suffix) ? 'Z' : suffix;
 	if (offset !== 'Z' && !OFFSET.test(offset)) return undefined;
 	const date = DateTime.fromISO(`${day}T${time}${offset}`, { setZone: true });

@@ -12,8 +12,8 @@ const MAX_CHARACTERS = 100;
 export interface Moment {
 	/** As ISO writes it. */
 	day: string;
-	/** The digits of the time as ISO writes them, not checked: it may be `99:99`. */
-	time?: string;
+	/** The digits of the time as ISO writes them, not checked: it may be `99:99`. Empty without a time. */
+	time: string;
 	/** What follows the time, such as a time zone. */
 	suffix: string;
 }
@@ -24,7 +24,7 @@ export function momentIn(text: string): Moment | undefined {
 	const day = isoDay(parts?.[1] ?? '');
 	if (day === undefined) return undefined;
 	const time = TIME.exec(parts?.[2] ?? '')?.groups;
-	if (time === undefined) return { day, suffix: '' };
+	if (time === undefined) return { day, time: '', suffix: '' };
 	const hour = hourOfDay(Number(time.hour), time.half);
 	return {
 		day,
