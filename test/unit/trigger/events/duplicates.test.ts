@@ -39,7 +39,7 @@ describe('an event', () => {
 		expect([claim(event('1')), claim(event('1')), claim(event('2'))]).toEqual([1, 0, 1]);
 	});
 
-	it('with an ID that came with another content is new, although that was never answered the other content was never answered', () => {
+	it('with an ID that came with another content is new, although the other content was never answered', () => {
 		claim(event('1'));
 		expect(deliver(event('1', 'b')).count).toBe(1);
 		expect(claim(event('1'))).toBe(1);
@@ -48,6 +48,12 @@ describe('an event', () => {
 	it('with an ID that came with different contents is always new', () => {
 		const contents = ['a', 'b', 'a', 'b', 'b'];
 		expect(contents.map((content) => claim(event('1', content)))).toEqual([1, 1, 1, 1, 1]);
+	});
+
+	it('with an ID that came with different contents at the same time is always new', () => {
+		const deliveries = [deliver(event('1', 'a')), deliver(event('1', 'b'))];
+		for (const delivery of deliveries) delivery.respond(200);
+		expect([claim(event('1', 'a')), claim(event('1', 'b'))]).toEqual([1, 1]);
 	});
 
 	it('without an ID is always new', () => {
