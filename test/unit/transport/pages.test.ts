@@ -40,6 +40,8 @@ describe('a list', () => {
 		['the last page in meta', { boards: [], meta: { current_page: 1, last_page: 3 } }, {}],
 		['nextPageToken', { items: [], nextPageToken: 'abc' }, {}],
 		['a cursor', { items: [], cursor: 'abc' }, {}],
+		['a cursor beside a word for nothing', { items: [], cursor: 'abc', has_more: 'none' }, {}],
+		['Content-Range of a complete response', [], { 'content-range': 'boards 0-49/120' }],
 		['nextRecordsUrl', { records: [], nextRecordsUrl: '/query/2' }, {}],
 		['NextContinuationToken', { items: [], NextContinuationToken: 'abc' }, {}],
 		['load_more', { items: [], load_more: true }, {}],
@@ -112,6 +114,12 @@ describe('a list', () => {
 			{ boards: [], backlinks: { total: 9 }, metadata_of: { total: 9 } },
 			{},
 		],
+		[
+			'words that begin or end like a flag',
+			{ boards: [], last: 'november', is_last: 'casino' },
+			{},
+		],
+		['a step', { boards: [], next_step: '/help' }, {}],
 		['an unknown range', [], { 'content-range': 'boards 0-0/*' }],
 	])('is complete according to %s', async (...[, body, headers, status]) => {
 		expect(await list(() => ({ body, headers, status }))).toMatchObject({

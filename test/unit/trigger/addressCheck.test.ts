@@ -90,6 +90,7 @@ describe('checkResponse', () => {
 		[{ challenge: 'x', detail: { events: [{ type: 'task.created', data: {} }] } }],
 		[{ challenge: 'x', changes: [{ type: 'task.created' }] }],
 		[{ challenge: 'x', changes: [{ task }] }],
+		[{ challenge: 'x', change: { of: { task: { name: 'Call' } } } }],
 		[{ event: 'verification', content: task }],
 		[{ event: 'ping', result: { changed: { inner: { board_id: 7 } } } }],
 		[{ challenge: 'x', data: { payload: { event: 'task.created', id: 7 } } }],
