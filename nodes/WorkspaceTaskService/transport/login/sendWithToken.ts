@@ -56,37 +56,26 @@ export async function sendWithToken(
  * After a 401, in this order:
  * - The account has a different token by now: send with it. For example, eight items were refused, and
  *   the first of them has logged in.
- * - A login would be useless, since the refused token is fresh. For example, the plan has no API access.
+ * - The refused token is fresh: a login would not help. For example, the plan has no API access.
  * - Else empty the session, so that n8n logs in and stores the new token. For example, the token has
  *   expired, or a different process fetched it long ago.
  * @returns whether a different token will be sent next
  */
-function prepareNextToken(account: Account, refused: RefusedToken): boolean {
-	const { token, call } = refused;
-	const { data } = account.credential;
+function prepareNextToken(account: Account, { token, call, loginBefore }: RefusedToken): boolean {
+	const { callsWithDiscardedLogin, credential } = account;
+	const { data } = credential;
 	if (token === '') return false;
 	const isReplaced = tokenText(data.sessionToken) !== token;
 	if (isReplaced) return true;
-	if (wouldLoginBeUseless(account, refused)) return false;
-	const isOfThisProcess = loginOf(data)?.fetchedToken === token;
-	if (isOfThisProcess) {
-		account.callsWithDiscardedLogin.add(call);
+	const login = loginOf(data);
+	if (login?.fetchedToken === token) {
+		// The login began after the request, or the call has already discarded a login. So a request causes
+		// one login at most for each try, and a call two until one of its requests works.
+		const isFresh = login !== loginBefore || callsWithDiscardedLogin.has(call);
+		if (isFresh) return false;
+		callsWithDiscardedLogin.add(call);
 		discardLogin(data);
 	}
 	data.sessionToken = '';
 	return true;
-}
-
-/**
- * Whether a login of this process fetched the refused token, and either that login began after the request,
- * or the call has already discarded a login. So a request causes one login at most for each try, and a call
- * two until one of its requests works.
- */
-function wouldLoginBeUseless(
-	{ credential, callsWithDiscardedLogin }: Account,
-	refused: RefusedToken,
-): boolean {
-	const login = loginOf(credential.data);
-	if (login?.fetchedToken !== refused.token) return false;
-	return login !== refused.loginBefore || callsWithDiscardedLogin.has(refused.call);
 }
