@@ -5,9 +5,9 @@ import { holdsRounded, isRounded } from '../../api/parse';
 import { labelOf } from '../../fields/fieldLabel';
 import { sentenceFor } from '../../fields/rejection';
 import { customFields } from './customFields';
+import { isNamedBoard } from './locatedId';
 import { boardLocator, workspaceLocator } from './locators';
 import { ONCE_KEY } from './onceKey';
-import { isNamedBoard } from './locatedId';
 
 const OF_ROUNDED = `must not be made of numbers beyond ${Number.MAX_SAFE_INTEGER}, which n8n rounds (use text)`;
 const MANY_DIGITS = /\d{16}|\de\+\d/;
@@ -40,8 +40,9 @@ export function inexactFields(
 
 /** An expression may have put a rounded number of the item into a text. */
 function isMadeOfRounded(value: unknown, item: unknown): boolean {
+	if (value === undefined) return false;
 	if (holdsRounded(value)) return true;
-	const text = typeof value === 'string' ? value : String(JSON.stringify(value));
+	const text = typeof value === 'string' ? value : JSON.stringify(value);
 	if (!MANY_DIGITS.test(text)) return false;
 	const rounded = valuesIn(item).filter(isRounded);
 	return rounded.some((number) => text.includes(String(number)));

@@ -6,7 +6,6 @@ import { readAs } from './schema';
 const FROM_TODAY = /^(?:\+ ?|in )(\d{1,4}) (day|week)s?$/;
 /** Such as `11/12/2026`. */
 const AMBIGUOUS_DATE = /^(0?\d|1[0-2])[/-](0?\d|1[0-2])[/-]\d/;
-
 const OFFSET = /^[+-]\d\d(:?\d\d)?$/;
 
 const RULE = 'must be a day such as 2026-12-31, tomorrow or +3 days';
@@ -51,16 +50,17 @@ function dayOfMoment(text: string, now: DateTime): string | undefined {
 	const moment = momentIn(text);
 	if (moment === undefined || moment.suffix === '') return undefined;
 	const { day, time, suffix } = moment;
-	const offset = isUtc(suffix) ? 'Z' : suffix;
-	if (offset !== 'Z' && !OFFSET.test(offset)) return undefined;
-	const date = DateTime.fromISO(`${day}T${time}${offset}`, { setZone: true });
+	const isInUtc = isUtc(suffix);
+	if (!isInUtc && !OFFSET.test(suffix)) return undefined;
+	const date = DateTime.fromISO(`${day}T${time}${isInUtc ? 'Z' : suffix}`, { setZone: true });
 	if (!date.isValid) return undefined;
 
-	// How programs write a day without a time.
-	const isMidnightInUtc = date.offset === 0 && !/[1-9]/.test(time);
 	const inZone = date.setZone(now.zone);
-	if (isMidnightInUtc || inZone.offset === date.offset) return day;
-	return date.offset === 0 ? (inZone.toISODate() ?? undefined) : undefined;
+	if (inZone.offset === date.offset) return day;
+	if (!isInUtc) return undefined;
+	// How programs write a day without a time.
+	const isMidnight = !/[1-9]/.test(time);
+	return isMidnight ? day : (inZone.toISODate() ?? undefined);
 }
 
 export const calendarDay = readAs(dayIn, dayProblem);

@@ -3,7 +3,7 @@ import { parseJson } from '../../api/parse';
 import { sentencesIn, wordsIn } from '../../api/read/sentence';
 import { redact, redactAll } from './secrets';
 
-/** Foreign text is cut to about this length before a pattern sees it. */
+/** Foreign text is cut to this length before a pattern sees it. */
 const MAX_CHARACTERS = 10_000;
 /** Longer JSON is not parsed. */
 const MAX_JSON_CHARACTERS = 500_000;

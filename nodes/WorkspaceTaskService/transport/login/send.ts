@@ -48,7 +48,10 @@ function log(
 ): void {
 	const ended = `${outcome.kind} after ${durationMs} ms`;
 	const askedMs = askedMsOf(outcome);
-	const pausedUntil = new Date(Date.now() + askedMs).toISOString();
-	const pause = askedMs > 0 ? `, paused until ${pausedUntil}` : '';
+	const pause = askedMs > 0 ? `, paused until ${dateIn(askedMs)}` : '';
 	logger.debug(`${ended}${pause}`, { method, path });
+}
+
+function dateIn(ms: number): string {
+	return new Date(Date.now() + ms).toISOString();
 }

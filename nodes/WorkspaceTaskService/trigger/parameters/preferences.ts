@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { field } from '../../api/json';
 import type { Schema } from '../../api/values/schema';
+import { fullText } from '../../transport/errors/explain';
 import { selectedBoards, selectedEvents } from './checked';
 
 const output = z.enum(['simplified', 'raw']);
@@ -35,9 +36,10 @@ export function readPreferences(context: IWebhookFunctions, registered: string[]
 		} catch (error) {
 			const { name } = context.getNode();
 			const value = JSON.stringify(fallback);
-			const description = field(error, 'description') ?? '';
+			const hint = String(field(error, 'description') ?? '');
+			const reason = fullText({ message: String(error), hint });
 			context.logger.warn(
-				`"${name}" could not read a parameter and uses ${value} instead: ${String(error)}. ${String(description)}`,
+				`"${name}" could not read a parameter and uses ${value} instead: ${reason}`,
 			);
 			return fallback;
 		}

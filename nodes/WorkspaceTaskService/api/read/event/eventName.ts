@@ -97,7 +97,7 @@ function pairOf(things: EventText[], names: EventText[]): EventText | undefined 
  */
 export function typeReader(
 	selected: string[],
-	others: string[] = [],
+	others: string[],
 ): (reading: NameReading) => string | null {
 	const known = [bySpelling(selected), bySpelling(others)];
 	return (reading) => {

@@ -65,7 +65,9 @@ export function readTexts(body: unknown): EventTexts {
 		typesInside: textsOf(valuesNamed(inside, TYPE)),
 		things: textsOf(valuesNamed(around, THING)),
 		namesOfEvents: textsOf(valuesNamed(events, NAME_OF_EVENT)),
-		tasks: [...around, ...inside].some(isAboutTask) ? [eventText('task')] : [],
+		get tasks() {
+			return [...around, ...inside].some(isAboutTask) ? [eventText('task')] : [];
+		},
 	};
 }
 
