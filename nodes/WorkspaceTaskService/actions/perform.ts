@@ -1,6 +1,6 @@
 import { continuesOnFail } from '../nodeKind';
 import { HALTED } from '../transport/limits/executionQueue';
-import { mayHaveCreated } from '../transport/policy';
+import { mayHaveCreated } from '../transport/outcome';
 import type { Item, Result, Run } from './item';
 import { sendItem } from './pipeline';
 import { prepareItem } from './prepareItem';

@@ -2,7 +2,7 @@ import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { decodeBody } from '../api/charset';
 import { field } from '../api/json';
-import { untilAborted } from '../time/abort';
+import { untilAborted } from '../time/clock';
 import { outcomeOf } from './classify';
 import { deadlineCause } from './errors/network';
 import { cleanText } from './errors/words';

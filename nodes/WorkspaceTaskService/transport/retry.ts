@@ -1,8 +1,7 @@
 import type { Call } from '../api/calls';
 import type { ExecutionQueue } from './limits/executionQueue';
 import type { Limiter } from './limits/limiter';
-import type { Outcome, Step } from './outcome';
-import { policyOf, waitBeforeRetry } from './policy';
+import { policyOf, waitBeforeRetry, type Outcome, type Step } from './outcome';
 
 export interface RetryOptions {
 	limiter: Limiter;

@@ -1,5 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
-import { Alarm, systemClock } from '../../../nodes/WorkspaceTaskService/time/clock';
+import {
+	Alarm,
+	systemClock,
+	untilAborted,
+	within,
+} from '../../../nodes/WorkspaceTaskService/time/clock';
 
 describe('a wait', () => {
 	it.each([
@@ -56,5 +61,23 @@ describe('an alarm', () => {
 		expect(waits.map(({ isEnded }) => isEnded())).toEqual([true]);
 		await new Promise(setImmediate);
 		expect(rings()).toBe(0);
+	});
+});
+
+describe('work with a signal', () => {
+	it('is waited for until the signal ends the wait', async () => {
+		const end = new AbortController();
+		await expect(untilAborted(end.signal, Promise.resolve('done'))).resolves.toBe('done');
+		const endless = untilAborted(end.signal, new Promise(() => {}));
+		end.abort('canceled');
+		await expect(endless).rejects.toBe('canceled');
+		await expect(untilAborted(end.signal, 'done')).rejects.toBe('canceled');
+	});
+});
+
+describe('work with a time limit', () => {
+	it('gives its result, or nothing after the time', async () => {
+		await expect(within(60_000, Promise.resolve('done'))).resolves.toBe('done');
+		await expect(within(1, new Promise(() => {}))).resolves.toBeUndefined();
 	});
 });

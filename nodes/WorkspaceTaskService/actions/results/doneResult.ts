@@ -1,7 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Outcome } from '../../transport/outcome';
-import { mayHaveCreated } from '../../transport/policy';
+import { mayHaveCreated, type Outcome } from '../../transport/outcome';
 import type { Item, Remark, Result, Run } from '../item';
 import type { ServiceObject } from '../operation';
 import { skippedItem } from './skippedItem';

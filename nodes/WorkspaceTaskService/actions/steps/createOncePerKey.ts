@@ -1,8 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { HALTED } from '../../transport/limits/executionQueue';
-import type { Outcome, Send, Step } from '../../transport/outcome';
-import { policyOf } from '../../transport/policy';
+import { policyOf, type Outcome, type Send, type Step } from '../../transport/outcome';
 import { recordEntries, removeEntries } from './keyHistory';
 
 /**

@@ -3,8 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { CALLS } from '../../api/calls';
 import { MAX_DEEP_CREATES } from '../../ownTasks/deepCreates';
 import { lineageOf } from '../../ownTasks/generation';
-import type { ApiRequest, Step } from '../../transport/outcome';
-import { policyOf } from '../../transport/policy';
+import { policyOf, type ApiRequest, type Step } from '../../transport/outcome';
 
 /** Generation 1 may be the reaction to a person who edits a task that the workflow created. */
 const FIRST_COUNTED = 2;

@@ -4,8 +4,7 @@ import { CALLS } from '../../api/calls';
 import { field, isFilledText } from '../../api/json';
 import { idInUrl, readTask } from '../../api/read/object';
 import { lineageOf } from '../../ownTasks/generation';
-import type { ApiRequest, Outcome, Step } from '../../transport/outcome';
-import { policyOf } from '../../transport/policy';
+import { policyOf, type ApiRequest, type Outcome, type Step } from '../../transport/outcome';
 
 /** In an execution that a trigger of this package started, notes the new task for the trigger. */
 export function noteOwnTask(

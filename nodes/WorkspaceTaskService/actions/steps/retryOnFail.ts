@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Step } from '../../transport/outcome';
-import { mayHaveCreated } from '../../transport/policy';
+import { mayHaveCreated, type Step } from '../../transport/outcome';
 import type { Item, Run } from '../item';
 
 /*

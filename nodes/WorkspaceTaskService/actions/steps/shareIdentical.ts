@@ -1,5 +1,4 @@
-import type { Outcome, Step } from '../../transport/outcome';
-import { policyOf } from '../../transport/policy';
+import { policyOf, type Outcome, type Step } from '../../transport/outcome';
 import type { Item, Run } from '../item';
 import { shareInFlight } from '../promises/shareInFlight';
 

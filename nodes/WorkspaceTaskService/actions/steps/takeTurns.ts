@@ -1,4 +1,4 @@
-import { untilAborted } from '../../time/abort';
+import { untilAborted } from '../../time/clock';
 import type { ExecutionQueue } from '../../transport/limits/executionQueue';
 import type { Step } from '../../transport/outcome';
 

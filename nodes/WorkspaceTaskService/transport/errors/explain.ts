@@ -1,8 +1,7 @@
 import { DateTime } from 'luxon';
 
 import { CALLS } from '../../api/calls';
-import type { ApiResponse, Cause, Outcome } from '../outcome';
-import { mayHaveTakenEffect } from '../policy';
+import { mayHaveTakenEffect, type ApiResponse, type Cause, type Outcome } from '../outcome';
 import { checkBaseUrl, hintFor, isLogin, TRY_LATER, type About } from './hints';
 import { responseMessage } from './message';
 import { redact } from './secrets';

@@ -1,6 +1,5 @@
 import type { Clock } from '../../time/clock';
-import { askedMsOf, type Outcome } from '../outcome';
-import { policyOf } from '../policy';
+import { askedMsOf, policyOf, type Outcome } from '../outcome';
 import { asksTooMuch, Breaker } from './breaker';
 import type { Pause } from './pause';
 import { MAX_SIZE, SendWindow } from './window';

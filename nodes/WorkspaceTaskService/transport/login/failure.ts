@@ -1,8 +1,7 @@
 import { loginResponse } from '../../api/responses';
 import { explain, fullText } from '../errors/explain';
 import type { About } from '../errors/hints';
-import { askedMsOf, ExchangeFailure, type Cause, type Outcome } from '../outcome';
-import { policyOf } from '../policy';
+import { askedMsOf, ExchangeFailure, policyOf, type Cause, type Outcome } from '../outcome';
 import { tokenText } from './credentialData';
 
 /** Repeating a refused login can lock the account. */

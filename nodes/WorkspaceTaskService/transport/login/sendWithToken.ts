@@ -1,6 +1,5 @@
 import type { Call } from '../../api/calls';
-import type { Outcome } from '../outcome';
-import { policyOf } from '../policy';
+import { policyOf, type Outcome } from '../outcome';
 import type { Account, Credential } from './account';
 import { tokenText } from './credentialData';
 import { hungLogin } from './failure';

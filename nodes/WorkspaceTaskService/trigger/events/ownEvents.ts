@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { changeIn } from '../../api/read/event/eventName';
 import type { OwnTasks } from '../../ownTasks/ownTasks';
-import { within } from '../../time/abort';
+import { within } from '../../time/clock';
 import type { TypedEvent } from './selection';
 
 const OK = 200;

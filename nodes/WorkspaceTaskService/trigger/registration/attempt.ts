@@ -2,7 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { CALLS } from '../../api/calls';
 import { webhookBody } from '../../api/requests';
-import { within } from '../../time/abort';
+import { within } from '../../time/clock';
 import type { Client } from '../../transport/client';
 import { deadlineCause } from '../../transport/errors/network';
 import type { ApiRequest, Outcome } from '../../transport/outcome';

@@ -1,11 +1,11 @@
 import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
-import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import {
 	mayHaveCreated,
 	mayHaveTakenEffect,
 	policyOf,
 	waitBeforeRetry,
-} from '../../../nodes/WorkspaceTaskService/transport/policy';
+	type Outcome,
+} from '../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const response = { status: 500, headers: {}, text: '', receivedDate: new Date(0) };
 const cause = { message: '', hint: '' };
