@@ -1,0 +1,90 @@
+import { isObject, type Fields } from '../json';
+import { jsonIn } from '../parse';
+
+/*
+ * A breadth-first walk with a bound: the objects and lists in a body, the outer places first. Every question
+ * about a body is a question about its places, so a large or deep body costs no more than its first places.
+ */
+
+const MAX_PLACES = 1_000;
+const MAX_FIELDS = 10_000;
+const MAX_NAME = 100;
+/** Beside a task or a board, or in its past: what is inside is something else. */
+const ASIDE =
+	/^(user|actor|author|owner|creator|sender|assignee|member|board|project|workspace|parent|previous|old|before|updated-from)|(^|-)by$/;
+
+export interface Field {
+	/** In kebab case: `taskId`, `task_id` and `TaskID` are `task-id`. An entry has the name of its list. */
+	name: string;
+	value: unknown;
+}
+
+interface Position {
+	/** The name of the field that has the place; empty for the body. */
+	name: string;
+	/** 0 for the body. An entry has the depth of its list. */
+	depth: number;
+	/** Undefined for the body. */
+	around?: Place;
+	/** The outermost name on the way to the place that is beside a task; empty if there is none. */
+	aside: string;
+	/** The place is in a list with other entries. */
+	isListed: boolean;
+}
+
+export interface Place extends Position {
+	value: Fields | unknown[];
+	/** The fields of an object, the entries of a list. */
+	fields: Field[];
+}
+
+/** A text has no places, unless a field of the body has it and it is JSON. */
+export function placesIn(body: unknown, maxPlaces = MAX_PLACES): Place[] {
+	const places: Place[] = [];
+	let fieldsLeft = MAX_FIELDS;
+	const found = [{ value: body, position: { name: '', depth: 0, aside: '', isListed: false } }];
+	for (const { value, position } of found) {
+		if (!isObjectOrList(value)) continue;
+		const place: Place = { ...position, value, fields: fieldsIn(value, position.name, fieldsLeft) };
+		places.push(place);
+		fieldsLeft -= place.fields.length;
+		for (const field of place.fields) {
+			const inner = place.depth === 0 ? (jsonIn(field.value) ?? field.value) : field.value;
+			const isFull = found.length >= maxPlaces;
+			if (!isFull && isObjectOrList(inner))
+				found.push({ value: inner, position: positionIn(place, field.name) });
+		}
+	}
+	return places;
+}
+
+function isObjectOrList(value: unknown): value is Fields | unknown[] {
+	return typeof value === 'object' && value !== null;
+}
+
+function fieldsIn(value: Fields | unknown[], listName: string, max: number): Field[] {
+	if (Array.isArray(value)) {
+		return value.slice(0, max).map((entry) => ({ name: listName, value: entry as unknown }));
+	}
+	const keys = Object.keys(value).slice(0, max);
+	return keys.map((key) => ({ name: kebabCase(key), value: value[key] }));
+}
+
+function positionIn(around: Place, name: string): Position {
+	const isEntry = !isObject(around.value);
+	return {
+		name,
+		depth: isEntry ? around.depth : around.depth + 1,
+		around,
+		aside: around.aside === '' && ASIDE.test(name) ? name : around.aside,
+		isListed: around.isListed || (isEntry && around.fields.length > 1),
+	};
+}
+
+function kebabCase(key: string): string {
+	const separated = key.slice(0, MAX_NAME).replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1-$2');
+	return separated
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}]+/gu, '-')
+		.replace(/^-|-$/g, '');
+}

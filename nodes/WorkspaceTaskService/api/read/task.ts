@@ -1,0 +1,115 @@
+import { isObject, textIn, type Fields } from '../json';
+import { placesIn, type Place } from './places';
+
+/*
+ * Which object in a body is the task, in a delivery and in the response to a create. A board and a webhook in
+ * a response are found in the same way.
+ */
+
+/** By the words of the API document. */
+const KINDS = {
+	task: { id: /^task-?id$/, title: /^title$/ },
+	board: { id: /^board-?id$/, title: /^name$/ },
+	webhook: { id: /^webhook-?id$/, title: /^url$/ },
+};
+const SELF_ID = /^(id|gid|uuid)$/;
+/** The ID of an object that has none in it. */
+const OUTER_ID = /^(object-id|key)$/;
+const DATA = /^(data|payload)$/;
+const DIGITS = /^\d+$/;
+
+export type Kind = keyof typeof KINDS;
+
+export interface ObjectReading {
+	/** Null if the body has no object. */
+	object: Fields | null;
+	id?: string;
+	/** The title of a task, the name of a board. */
+	title?: string;
+	/** The object is called a task, or has a `task_id`, or an ID and a title. Otherwise it is a guess. */
+	isShown: boolean;
+}
+
+/** The task in an event or in the response to a create. */
+export function readTask(body: unknown): ObjectReading {
+	return readObject(placesIn(body), 'task');
+}
+
+/** The first of these signs that an object has decides; of several objects, the outermost. */
+export function readObject(places: Place[], kind: Kind): ObjectReading {
+	const objects = places.filter((place) => mayBe(place, kind));
+	const shown =
+		objects.find(({ name }) => name === kind) ??
+		objects.find((place) => kindIdIn(place, kind) !== undefined) ??
+		objects.find((place) => idIn(place, kind) !== undefined && titleIn(place, kind) !== undefined);
+	const place =
+		shown ??
+		objects.find((object) => object.depth > 0 && idIn(object, kind) !== undefined) ??
+		objects.find((object) => titleIn(object, kind) !== undefined) ??
+		objects.find(({ name }) => DATA.test(name)) ??
+		objects[0];
+	if (place === undefined) return { object: null, isShown: false };
+	const inside = objects.filter(({ around }) => around === place);
+	return {
+		object: place.value as Fields,
+		id:
+			idIn(place, kind) ??
+			firstOf(objects, (object) => kindIdIn(object, kind)) ??
+			firstOf(objects, (object) => idNamed(object, OUTER_ID)),
+		title: firstOf([place, ...inside], (object) => titleIn(object, kind)),
+		isShown: shown !== undefined,
+	};
+}
+
+/** Nothing in a list of several, in the past, or in what is beside the object. */
+function mayBe({ value, aside, isListed }: Place, kind: Kind): boolean {
+	return isObject(value) && !isListed && (aside === '' || aside === kind);
+}
+
+function idIn(place: Place, kind: Kind): string | undefined {
+	return kindIdIn(place, kind) ?? idNamed(place, SELF_ID);
+}
+
+/** `{"task_id": 7}` or `{"task": 7}`; a text without digits may be a title. */
+function kindIdIn(place: Place, kind: Kind): string | undefined {
+	const named = idNamed(place, KINDS[kind].id);
+	if (named !== undefined) return named;
+	const called = place.fields.find(({ name }) => name === kind);
+	const id = exactId(called?.value) ?? '';
+	return DIGITS.test(id) ? id : undefined;
+}
+
+function idNamed(place: Place, pattern: RegExp): string | undefined {
+	return firstOf(place.fields, ({ name, value }) =>
+		pattern.test(name) ? exactId(value) : undefined,
+	);
+}
+
+function titleIn(place: Place, kind: Kind): string | undefined {
+	const { title } = KINDS[kind];
+	return firstOf(place.fields, ({ name, value }) =>
+		title.test(name) ? filledText(value) : undefined,
+	);
+}
+
+/** As text; undefined for a number that may have been rounded, and for an empty text. */
+export function exactId(value: unknown): string | undefined {
+	if (typeof value !== 'string' && !Number.isSafeInteger(value)) return undefined;
+	const id = textIn(value);
+	return id === '' ? undefined : id;
+}
+
+function firstOf<Value, Found>(
+	values: Value[],
+	find: (value: Value) => Found | undefined,
+): Found | undefined {
+	for (const value of values) {
+		const found = find(value);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}
+
+function filledText(value: unknown): string | undefined {
+	return textIn(value) === '' ? undefined : textIn(value);
+}

@@ -1,0 +1,58 @@
+import { placesIn } from '../../../../nodes/WorkspaceTaskService/api/read/places';
+import { readObject, readTask } from '../../../../nodes/WorkspaceTaskService/api/read/task';
+
+describe('the task in a body', () => {
+	it.each([
+		['is called a task', { data: { task: { id: 7 }, id: 1 } }, 7],
+		['is called a task, beside a task_id', { task: { title: 'Call' }, task_id: 7 }, 7],
+		['is named by its ID', { event: { taskId: 7, id: 1 } }, 7],
+		['is nothing but an ID', { task: 7, id: 1 }, 7],
+		['has an ID and a title', { id: 1, item: { id: 7, title: 'Call' } }, 7],
+		['is the outermost with both', { id: 7, title: 'Call', label: { id: 1, title: 'Red' } }, 7],
+	])('%s: shown', (_case, body, id) => {
+		expect(readTask(body)).toMatchObject({ id: String(id), isShown: true });
+	});
+
+	it.each([
+		['has an ID', { id: 1, item: { id: 7 } }, 7],
+		['has a title, and the ID is beside it', { payload: { title: 'Call' }, key: 7 }, 7],
+		['is in data', { type: 'x', other: {}, data: { state: 'open' } }, undefined],
+		['is the body', { id: 7, state: 'open' }, 7],
+		['is the only entry of a list', { tasks: [{ id: 7 }] }, 7],
+	])('%s: a guess', (_case, body, id) => {
+		expect(readTask(body)).toMatchObject({ id: id && String(id), isShown: false });
+	});
+
+	it.each([
+		['beside the task', { user: { id: 1, title: 'Boss' }, item: { id: 7, title: 'Call' } }],
+		['in the past', { previous_task: { task: { id: 1 } }, item: { id: 7, title: 'Call' } }],
+		['in a list of several', { links: [{ task: { id: 1 } }, {}], item: { id: 7, title: 'Call' } }],
+	])('is nothing %s', (_case, body) => {
+		expect(readTask(body)).toMatchObject({ id: '7', title: 'Call' });
+	});
+
+	it('may have its title further in, but not a title of something else', () => {
+		expect(readTask({ task: { id: 7, fields: { title: 'Call' } } }).title).toBe('Call');
+		expect(readTask({ task: { id: 7, user: { title: 'Boss' } } }).title).toBeUndefined();
+	});
+
+	it.each([[null], ['text'], [7], [[]], [{}]])('has no ID in %j', (body) => {
+		expect(readTask(body)).toMatchObject({ isShown: false });
+		expect(readTask(body).id).toBeUndefined();
+	});
+
+	it('has no ID that may have been rounded', () => {
+		expect(readTask({ task: { id: 2 ** 60, title: 'Call' } }).id).toBeUndefined();
+	});
+});
+
+describe('the board in a response', () => {
+	it.each([
+		[{ board: { id: 4, name: 'Launch' }, workspace: { id: 1, name: 'Home' } }],
+		[{ data: { id: 4, name: 'Launch', workspace: { id: 1, name: 'Home' } } }],
+		[{ id: 4, name: 'Launch' }],
+	])('is read by the same signs: %j', (body) => {
+		const board = readObject(placesIn(body), 'board');
+		expect(board).toMatchObject({ id: '4', title: 'Launch', isShown: true });
+	});
+});
