@@ -44,7 +44,7 @@ export async function exchange(
 	} catch (error) {
 		if (isReceived) return unreadable(error);
 		// In flight: a create may have been carried out.
-		if (cancel?.aborted) return { kind: 'noResponse', cause: CANCELLED };
+		if (cancel?.aborted) return { kind: 'cancelled', cause: CANCELLED };
 		if (!deadline.aborted) return failureOf(error, baseUrl);
 		return { kind: 'noResponse', cause: deadlineCause(timeoutMs) };
 	}

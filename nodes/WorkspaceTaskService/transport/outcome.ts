@@ -41,7 +41,7 @@ export type Outcome = Ended & {
 	isShared?: true;
 };
 
-/** Sends a request. Rejects with the reason of an abort signal, HALTED, or an error of a step. */
+/** Sends a request. Rejects with the reason of an abort signal, or an error of a step. */
 export type Send = () => Promise<Outcome>;
 
 /** What happens around a send: before it, after it, instead of it, or more than once. */
@@ -64,6 +64,8 @@ type Ended =
 	| { kind: 'unauthorized' | 'refused' | 'serverError'; response: ApiResponse }
 	/** `noResponse`: it may have been sent. */
 	| { kind: 'noResponse' | 'notSent' | 'loginRefused'; cause: Cause }
+	/** The run was cancelled while the request was in flight. */
+	| { kind: 'cancelled'; cause: Cause }
 	/** Not sent: the workflow keeps starting itself. */
 	| { kind: 'inLoop'; cause: Cause }
 	/** The service, or its login, limits the rate. */
@@ -100,7 +102,7 @@ interface Rule {
 	retried: 'never' | 'unlessCreate' | 'always' | 'byLimiter';
 	/** Whether the request took effect, if it was no read. */
 	effect: 'none' | 'possible' | 'certain';
-	/** Whether the service works; undefined if the service was not asked. */
+	/** Whether the service works; undefined if the outcome does not show it. */
 	works: boolean | undefined;
 	/** It may concern other fields of the item, or its key: identical items do not share it. */
 	isOwn?: true;
@@ -123,6 +125,7 @@ const POLICY = {
 	redirected: { retried: 'never', effect: 'possible', works: true },
 	serverError: { retried: 'unlessCreate', effect: 'possible', works: false, login: 'passing' },
 	noResponse: { retried: 'unlessCreate', effect: 'possible', works: false, login: 'passing' },
+	cancelled: { retried: 'never', effect: 'possible', works: undefined, login: 'passing' },
 	notSent: { retried: 'always', effect: 'none', works: false, login: 'passing' },
 	rateLimited: { retried: 'byLimiter', effect: 'none', works: false },
 	unauthorized: { retried: 'never', effect: 'none', works: true, login: 'refusal' },

@@ -59,7 +59,7 @@ describe('exchange', () => {
 		const helper = jest.fn();
 		const outcome = await exchange(helper, request, { baseUrl, cancel: AbortSignal.abort() });
 		expect(outcome).toMatchObject({
-			kind: 'noResponse',
+			kind: 'cancelled',
 			cause: { message: 'The execution was cancelled' },
 		});
 		expect(helper).not.toHaveBeenCalled();

@@ -30,6 +30,7 @@ describe('the retry policy', () => {
 		['a redirect', { kind: 'redirected', response }, '', true],
 		['a server error', { kind: 'serverError', response }, 'GET', true],
 		['no response', { kind: 'noResponse', cause }, 'GET', true],
+		['a cancel', { kind: 'cancelled', cause }, '', true],
 		['not sent', notSent, 'GET POST', false],
 		['rate limited, which the limiter retries', { kind: 'rateLimited', response }, '', false],
 		['unauthorized', { kind: 'unauthorized', response }, '', false],
@@ -50,7 +51,7 @@ describe('the retry policy', () => {
 		[true, ['done', 'unreadable', 'notTaskService', 'refusedIn2xx', 'redirected']],
 		[true, ['unauthorized', 'refused']],
 		[false, ['serverError', 'noResponse', 'notSent', 'rateLimited']],
-		[undefined, ['loginRefused', 'givenUp', 'inLoop', 'skipped', 'found']],
+		[undefined, ['cancelled', 'loginRefused', 'givenUp', 'inLoop', 'skipped', 'found']],
 	] as const)('says %s about whether the service works after %j', (works, kinds) => {
 		expect(new Set(kinds.map((kind) => policyOf({ kind }).works))).toEqual(new Set([works]));
 	});

@@ -64,6 +64,7 @@ function explanationOf(outcome: Outcome, about: About): Explanation {
 		case 'skipped':
 		case 'found':
 			return { message: 'Nothing was sent', hint: '' };
+		case 'cancelled':
 		case 'inLoop':
 		case 'loginRefused':
 		case 'noResponse':
