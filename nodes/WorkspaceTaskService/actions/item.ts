@@ -11,6 +11,7 @@ import type { SendOptions } from '../transport/retry';
 import type { BoardLists } from './board/boardLists';
 import type { ItemFields } from './fields/readFields';
 import type { Operation, WantedBoard } from './operation';
+import type { StartedItem } from './promises/startEach';
 
 /** What the items of a run share. */
 export interface Run {
@@ -38,8 +39,7 @@ export interface ItemKeys {
 }
 
 /** What an input item asks for. */
-export interface Item extends ItemKeys {
-	index: number;
+export interface Item extends ItemKeys, Pick<StartedItem, 'index' | 'signal' | 'letNextPass'> {
 	parameters: unknown;
 	request: ApiRequest;
 	/** A board to look for first. */

@@ -1,7 +1,7 @@
 import { continuesOnFail } from '../nodeKind';
-import { HALTED } from '../transport/limits/executionQueue';
 import { mayHaveCreated } from '../transport/outcome';
 import type { Item, Result, Run } from './item';
+import type { StartedItem } from './promises/startEach';
 import { sendItem } from './pipeline';
 import { prepareItem } from './prepareItem';
 import { doneResult, pairedItems } from './results/doneResult';
@@ -12,15 +12,15 @@ import { failedResult } from './results/failedResult';
  * not sent. The items before it and requests in flight are awaited, so that the message can account for
  * them. Items completed in an earlier try are always reported and never end this try.
  */
-export async function perform(run: Run, index: number): Promise<Result> {
+export async function perform(run: Run, started: StartedItem): Promise<Result> {
 	const { context, operation } = run;
-	const { queue } = run.sendOptions;
+	const { index, signal } = started;
 	const completed = run.completed.get(index);
 	let outcome = completed?.outcome;
 	try {
 		// Before its fields are read: to look for a board by name sends a request.
-		if (completed === undefined) queue.check(index);
-		const item = completed ?? (await prepareItem(run, index));
+		if (completed === undefined) signal.throwIfAborted();
+		const item = completed ?? (await prepareItem(run, started));
 		if (operation.limit !== undefined) {
 			const limit = operation.limit(item.parameters);
 			return await listItems(run, item, limit);
@@ -28,10 +28,9 @@ export async function perform(run: Run, index: number): Promise<Result> {
 		outcome = await sendItem(run, item);
 		return doneResult(run, item, outcome);
 	} catch (error) {
-		const isUnsent = error === HALTED || error === queue.signal.reason;
-		if (isUnsent) return { kind: 'notStarted' };
+		if (error === signal.reason) return { kind: 'notStarted' };
 		const endsRun = completed === undefined && !continuesOnFail(context);
-		if (endsRun) queue.endAfter(index);
+		if (endsRun) started.endRun();
 		return failedResult(context, error, {
 			itemIndex: index,
 			hasEffect: outcome !== undefined && mayHaveCreated(operation.call, outcome),
@@ -40,7 +39,7 @@ export async function perform(run: Run, index: number): Promise<Result> {
 }
 
 async function listItems(run: Run, item: Item, limit: number): Promise<Result> {
-	const options = { ...run.sendOptions, item: item.index, limit };
+	const options = { ...run.sendOptions, signal: item.signal, limit };
 	const list = await run.client.list(item.request, run.operation.response, options);
 	return {
 		kind: 'done',

@@ -13,9 +13,8 @@ import { takeTurns } from './steps/takeTurns';
 /** Sends what an item asks for, if that is allowed and still to be done. */
 export async function sendItem(run: Run, item: Item): Promise<Outcome> {
 	const { context, client, sendOptions } = run;
-	const { request } = item;
-	const { queue } = sendOptions;
-	const { retry, sendInTurn } = retrySteps(sendOptions, { call: request.call, item: item.index });
+	const { request, signal, letNextPass } = item;
+	const { retry, sendInTurn } = retrySteps({ ...sendOptions, signal, letNextPass }, request.call);
 	// What an item passes through on its way to `client.send`, outermost first. A step may answer without
 	// the steps below it. Everything below `retry` happens for each try.
 	const steps = [
@@ -24,11 +23,11 @@ export async function sendItem(run: Run, item: Item): Promise<Outcome> {
 		// Two items of the run that ask for the same share a request.
 		shareIdentical(run, item),
 		// Outside the loop: the next item with the key waits for all tries of this item.
-		takeTurns(item.turnKey, queue, item.index),
-		findBoardFirst(run.boards, item, queue),
+		takeTurns(item.turnKey, signal),
+		findBoardFirst(run.boards, item),
 		retry,
 		// Inside the loop: a try that proves that nothing was created releases the key.
-		createOncePerKey(context, item.recordedKey, queue.signal),
+		createOncePerKey(context, item.recordedKey, signal),
 		sendInTurn,
 		// A workflow whose tasks start it again does not create without end.
 		limitSelfStarts(context, client.account.baseUrl, request),

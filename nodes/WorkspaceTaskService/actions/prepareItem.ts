@@ -7,14 +7,16 @@ import { boardLocator } from './fields/locators';
 import { checkEntered, readFields } from './fields/readFields';
 import type { Item, Run } from './item';
 import { keysOf } from './keys';
+import type { StartedItem } from './promises/startEach';
 
 /**
  * Reads the fields of an item, and checks them.
  * @throws NodeOperationError that names the fields
  */
-export async function prepareItem(run: Run, index: number): Promise<Item> {
+export async function prepareItem(run: Run, started: StartedItem): Promise<Item> {
 	const { context, operation } = run;
 	const { extension } = operation;
+	const { index } = started;
 	const entered = readFields(context, run.fields, index);
 	const fields = extension?.readFields(context, entered, index) ?? entered;
 	const withId = await withBoardId(run, fields);
@@ -23,7 +25,7 @@ export async function prepareItem(run: Run, index: number): Promise<Item> {
 	if (!isTool(context)) countEmptied(run.fields.emptied, run.fields.texts, entered);
 	const parameters = extension?.begin(context, checked) ?? checked;
 	return {
-		index,
+		...started,
 		parameters,
 		request: {
 			call: operation.call,

@@ -16,8 +16,8 @@ export async function prepareRun(context: IExecuteFunctions, memory: Memory): Pr
 	const client = await openClient(context);
 	const { limiter } = client.account;
 	const { concurrency, ...options } = readOptions(context);
-	const queue = limiter.openQueue(concurrency, cancelSignal(context));
-	const sendOptions = { ...options, limiter, queue };
+	const queue = limiter.openQueue(concurrency);
+	const sendOptions = { ...options, limiter, queue, signal: cancelSignal(context) };
 	return {
 		context,
 		operation,

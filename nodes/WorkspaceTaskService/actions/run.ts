@@ -40,8 +40,9 @@ async function resultsOf(context: IExecuteFunctions): Promise<Result[]> {
 			return failedResult(context, error, { hasEffect });
 		});
 	}
-	const { queue } = run.sendOptions;
-	const results = await startEach(length, async (index) => await perform(run, index), queue);
+	const { queue, signal } = run.sendOptions;
+	const options = { concurrency: queue.concurrency, signal };
+	const results = await startEach(length, async (item) => await perform(run, item), options);
 	addHints(run, results);
 	return await endRun(run, results);
 }

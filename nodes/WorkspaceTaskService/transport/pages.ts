@@ -12,7 +12,6 @@ export interface List<Entry> {
 }
 
 export interface ListOptions extends SendOptions {
-	item: number;
 	/** How many entries are enough. */
 	limit?: number;
 }
@@ -73,7 +72,7 @@ async function sendPage(
 	options?: ListOptions,
 ): Promise<Outcome> {
 	if (options === undefined) return await pages.send(page);
-	const { retry, sendInTurn } = retrySteps(options, { call: page.call, item: options.item });
+	const { retry, sendInTurn } = retrySteps(options, page.call);
 	const sendOnce = async () => await pages.send(page, options.timeoutMs);
 	const send = retry(sendInTurn(sendOnce));
 	return await send();

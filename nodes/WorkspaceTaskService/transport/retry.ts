@@ -6,6 +6,10 @@ import { policyOf, waitBeforeRetry, type Outcome, type Step } from './outcome';
 export interface RetryOptions {
 	limiter: Limiter;
 	queue: ExecutionQueue;
+	/** Ends every wait; nothing is sent afterwards. */
+	signal: AbortSignal;
+	/** Called for a request that was refused often. */
+	letNextPass?(): void;
 	/**
 	 * How often a request is sent again after failures. Rate limits do not count. 0: it is never sent
 	 * again, not even after a rate limit.
@@ -30,15 +34,14 @@ interface RetrySteps {
  * turn. The limiter gives a turn; the turns of a key or name are a step of their own, `takeTurns`.
  *
  * A request whose endpoint was given up ends with an outcome. Both steps throw:
- * - HALTED, if an earlier item ends the run before a try is sent
- * - the reason of the queue's signal, if the run is cancelled
+ * - the reason of the signal, if it ends a wait
  * - what `next` throws
  */
 export function retrySteps(
-	{ limiter, queue, maxRetries }: RetryOptions,
-	{ call, item }: { call: Call; item: number },
+	{ limiter, queue, signal, maxRetries, letNextPass }: RetryOptions,
+	call: Call,
 ): RetrySteps {
-	const turn = limiter.turnFor(call, item);
+	const turn = limiter.turnFor(call, signal, letNextPass);
 
 	const retry: Step = (next) => async () => {
 		let attempts = 0;

@@ -9,20 +9,21 @@ import { VirtualClock } from '../../support/virtualClock';
 const response = { status: 201, headers: {}, text: '', receivedDate: new Date(0) };
 const DONE: Outcome = { kind: 'done', response, body: { id: 7 } };
 const REQUEST = { call: CALLS.createBoard, body: { name: 'A' } };
-const COMPLETED: Item = { index: 1, parameters: {}, request: REQUEST, outcome: DONE };
+const HALTED = AbortSignal.abort(new Error('An earlier item failed'));
+const STARTED = { index: 1, signal: HALTED, endRun: () => {}, letNextPass: () => {} };
+const COMPLETED: Item = { ...STARTED, parameters: {}, request: REQUEST, outcome: DONE };
 
-/** A run whose first item has failed. */
 function runWith(completed: Map<number, Item>): Run {
 	const limiter = new Limiter(new VirtualClock());
-	const queue = limiter.openQueue(1, new AbortController().signal);
-	queue.endAfter(0);
+	const queue = limiter.openQueue(1);
+	const { signal } = new AbortController();
 	const account = { baseUrl: 'https://tasks.example.com', credential: { id: '1' } };
 	const client = { account, read: () => [{ id: 7 }] };
 	const run = {
 		context: { continueOnFail: () => false, getNode: () => ({}) },
 		operation: registry.board?.create,
 		client,
-		sendOptions: { limiter, queue, maxRetries: 4, timeoutMs: 1 },
+		sendOptions: { limiter, queue, signal, maxRetries: 4, timeoutMs: 1 },
 		completed,
 		shared: new Map(),
 	};
@@ -31,11 +32,11 @@ function runWith(completed: Map<number, Item>): Run {
 
 describe('after an item that ended the run', () => {
 	it('an item that an earlier try of Retry On Fail completed is reported as done', async () => {
-		const result = await perform(runWith(new Map([[1, COMPLETED]])), 1);
+		const result = await perform(runWith(new Map([[1, COMPLETED]])), STARTED);
 		expect(result).toMatchObject({ kind: 'done', hasEffect: true, items: [{ json: { id: 7 } }] });
 	});
 
 	it('any other item is not started', async () => {
-		expect(await perform(runWith(new Map()), 1)).toEqual({ kind: 'notStarted' });
+		expect(await perform(runWith(new Map()), STARTED)).toEqual({ kind: 'notStarted' });
 	});
 });

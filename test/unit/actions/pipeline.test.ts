@@ -40,7 +40,8 @@ function openHistory() {
 function openRun(send: (request: ApiRequest) => Promise<Outcome>, log: string[] = []) {
 	const clock = new VirtualClock();
 	const limiter = new Limiter(clock);
-	const queue = limiter.openQueue(50, new AbortController().signal);
+	const queue = limiter.openQueue(50);
+	const { signal } = new AbortController();
 	const flow = {};
 	const trigger = { isExecuted: true, params: {}, all: () => [] };
 	const context = {
@@ -61,7 +62,7 @@ function openRun(send: (request: ApiRequest) => Promise<Outcome>, log: string[] 
 			return { entries: [], hasMore: false };
 		},
 	};
-	const sendOptions = { limiter, queue, maxRetries: 4, timeoutMs: 1 };
+	const sendOptions = { limiter, queue, signal, maxRetries: 4, timeoutMs: 1 };
 	const boards = new BoardLists(client as unknown as Client, sendOptions);
 	const run = { context, client, sendOptions, boards, completed: new Map(), shared: new Map() };
 	return { clock, run: run as unknown as Run };
@@ -69,6 +70,8 @@ function openRun(send: (request: ApiRequest) => Promise<Outcome>, log: string[] 
 
 const itemWith = (request: ApiRequest, more: Partial<Item> = {}): Item => ({
 	index: 0,
+	signal: new AbortController().signal,
+	letNextPass: () => {},
 	parameters: {},
 	request,
 	...more,

@@ -1,5 +1,4 @@
 import { CALLS, type Call } from '../../../nodes/WorkspaceTaskService/api/calls';
-import { HALTED } from '../../../nodes/WorkspaceTaskService/transport/limits/executionQueue';
 import { Limiter } from '../../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import { retrySteps } from '../../../nodes/WorkspaceTaskService/transport/retry';
@@ -20,10 +19,12 @@ interface Sending {
 function setUp(outcomes: Outcome[], { call = listBoards, maxRetries = 2 }: Sending = {}) {
 	const clock = new VirtualClock();
 	const limiter = new Limiter(clock);
-	const queue = limiter.openQueue(1, new AbortController().signal);
+	const queue = limiter.openQueue(1);
+	const halt = new AbortController();
+	const { signal } = halt;
 	const send = jest.fn(async () => outcomes.shift() ?? DONE);
-	const { retry, sendInTurn } = retrySteps({ limiter, queue, maxRetries }, { call, item: 1 });
-	return { clock, queue, send, start: retry(sendInTurn(send)) };
+	const { retry, sendInTurn } = retrySteps({ limiter, queue, signal, maxRetries }, call);
+	return { clock, halt, queue, send, start: retry(sendInTurn(send)) };
 }
 
 describe('the retry loop', () => {
@@ -49,11 +50,12 @@ describe('the retry loop', () => {
 	});
 
 	it('sends nothing if the execution ends after the turn of an item began', async () => {
-		const { queue, send, start } = setUp([DONE]);
+		const { halt, queue, send, start } = setUp([DONE]);
+		const reason = new Error('An earlier item failed');
 		const ended = start();
 		expect(queue.inFlight).toBe(1);
-		queue.endAfter(0);
-		await expect(ended).rejects.toBe(HALTED);
+		halt.abort(reason);
+		await expect(ended).rejects.toBe(reason);
 		expect(send).not.toHaveBeenCalled();
 		expect(queue.inFlight).toBe(0);
 	});

@@ -1,5 +1,4 @@
 import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
-import { HALTED } from '../../../nodes/WorkspaceTaskService/transport/limits/executionQueue';
 import { Limiter } from '../../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import { retrySteps } from '../../../nodes/WorkspaceTaskService/transport/retry';
@@ -21,11 +20,12 @@ function setUp() {
 	clock.random = () => 0;
 	const limiter = new Limiter(clock);
 	const cancel = new AbortController();
-	const queue = limiter.openQueue(50, cancel.signal);
+	const queue = limiter.openQueue(50);
+	const { signal } = cancel;
 	const sentAt: number[] = [];
-	const send = async (item: number, outcomes: Outcome[], keyMs = KEY_MS) => {
-		const sending = { limiter, queue, maxRetries: 4 };
-		const { retry, sendInTurn } = retrySteps(sending, { call: CALLS.createTask, item });
+	const send = async (outcomes: Outcome[], keyMs = KEY_MS) => {
+		const sending = { limiter, queue, signal, maxRetries: 4 };
+		const { retry, sendInTurn } = retrySteps(sending, CALLS.createTask);
 		const sendNow = sendInTurn(async () => {
 			sentAt.push(clock.ms);
 			return outcomes.shift() ?? DONE;
@@ -42,7 +42,7 @@ function setUp() {
 describe('an item whose key is written while a pause begins', () => {
 	it('is sent after the pause', async () => {
 		const { clock, queue, send, sentAt } = setUp();
-		const all = [send(0, [limited(5 * S)], 0), send(1, []), send(2, [])];
+		const all = [send([limited(5 * S)], 0), send([]), send([])];
 		await clock.runAll();
 		const kinds = (await Promise.all(all)).map(({ kind }) => kind);
 		expect(kinds).toEqual(['done', 'done', 'done']);
@@ -50,16 +50,13 @@ describe('an item whose key is written while a pause begins', () => {
 		expect([queue.inFlight, queue.waitedMs]).toEqual([0, 5 * S]);
 	});
 
-	it.each([
-		['an item before it fails', HALTED],
-		['its execution is cancelled', new Error('cancelled')],
-	])('is never sent if %s meanwhile', async (_, reason) => {
+	it('is never sent if its run ends meanwhile', async () => {
+		const reason = new Error('cancelled');
 		const { clock, cancel, queue, send, sentAt } = setUp();
-		const refused = send(0, [limited(5 * S)], 0).catch(() => {});
-		const waiting = send(1, []);
+		const refused = send([limited(5 * S)], 0).catch(() => {});
+		const waiting = send([]);
 		await clock.runAll(S);
-		if (reason === HALTED) queue.endAfter(0);
-		else cancel.abort(reason);
+		cancel.abort(reason);
 		await expect(waiting).rejects.toBe(reason);
 		await clock.runAll();
 		await refused;
@@ -69,9 +66,9 @@ describe('an item whose key is written while a pause begins', () => {
 
 	it('ends unsent if the endpoint is given up meanwhile', async () => {
 		const { clock, queue, send } = setUp();
-		const refused = send(0, [limited(3_600 * S)], 0);
-		const again = clock.wait(4 * S).then(async () => await send(1, [limited(3_600 * S)], 50));
-		const waiting = clock.wait(4 * S).then(async () => await send(2, []));
+		const refused = send([limited(3_600 * S)], 0);
+		const again = clock.wait(4 * S).then(async () => await send([limited(3_600 * S)], 50));
+		const waiting = clock.wait(4 * S).then(async () => await send([]));
 		await clock.runAll();
 		expect(await waiting).toMatchObject({ kind: 'givenUp', attempts: 0 });
 		expect((await again).kind).toBe('rateLimited');

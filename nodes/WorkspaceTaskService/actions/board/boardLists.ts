@@ -42,9 +42,8 @@ export class BoardLists {
 	private async request(workspaceId: WantedBoard['workspaceId']): Promise<BoardList> {
 		const requestedAt = systemClock.now();
 		const request = { call: CALLS.listBoards, query: { workspace_id: workspaceId } };
-		// As the first item, which no failed item ends: the list is for all items of the run.
-		const options = { ...this.options, item: 0 };
-		const list = await this.client.list(request, boardList, options);
+		// With the signal of the run: the list is for all its items.
+		const list = await this.client.list(request, boardList, this.options);
 		return { requestedAt, names: namesIn(list) };
 	}
 }

@@ -1,47 +1,110 @@
 import { sleep } from 'n8n-workflow';
 
 import { systemClock } from '../../time/clock';
-import type { ExecutionQueue } from '../../transport/limits/executionQueue';
 
 /** How long items are started before n8n can do other work. */
 const SLICE_MS = 5;
 /** Items at a time: waiting items cost memory. */
 const MAX_STARTED = 1_000;
+const HALTED = new Error('An earlier item failed');
+
+/** An item that has been started. */
+export interface StartedItem {
+	index: number;
+	/** Ends every wait of the item: an earlier item has ended the run, or the run is cancelled. */
+	signal: AbortSignal;
+	/** Nothing is sent any more for later items. */
+	endRun(): void;
+	/** With Concurrency 1: the next item starts, although this item has not ended. */
+	letNextPass(): void;
+}
+
+interface Options {
+	concurrency: number;
+	/** Cancels the run. */
+	signal: AbortSignal;
+}
 
 /**
  * Starts the items in their order, in slices, so that n8n can do other work between them. The limiter
- * bounds how many of them send. With Concurrency 1, an item starts when the item before it
- * has ended, or was refused often.
+ * bounds how many of them send. With Concurrency 1, an item starts when the item before it has ended, or
+ * lets it pass.
  * @param perform never rejects
  */
 export async function startEach<Result>(
 	count: number,
-	perform: (index: number) => Promise<Result>,
-	queue: Pick<ExecutionQueue, 'concurrency' | 'onOftenRefused'>,
+	perform: (item: StartedItem) => Promise<Result>,
+	options: Options,
 ): Promise<Result[]> {
-	const isOneByOne = queue.concurrency === 1;
-	const maxStarted = isOneByOne ? 1 : MAX_STARTED;
+	const items = new StartedItems(options);
 	const results: Array<Promise<Result>> = [];
-	const started = new Set<number>();
-	let afterEnd = () => {};
-	const end = (index: number) => {
-		started.delete(index);
-		afterEnd();
-	};
-	if (isOneByOne) queue.onOftenRefused = end;
 	let sliceEnd = systemClock.now() + SLICE_MS;
 	for (let index = 0; index < count; index++) {
 		if (systemClock.now() >= sliceEnd) {
 			await sleep(0);
 			sliceEnd = systemClock.now() + SLICE_MS;
 		}
-		while (started.size >= maxStarted) {
-			await new Promise<void>((resolve) => {
-				afterEnd = resolve;
-			});
-		}
-		started.add(index);
-		results.push(perform(index).finally(() => end(index)));
+		await items.waitForPlace();
+		const item = items.start(index);
+		results.push(perform(item).finally(() => items.end(index)));
 	}
 	return await Promise.all(results);
+}
+
+class StartedItems {
+	private readonly isOneByOne: boolean;
+	private readonly controllers = new Map<number, AbortController>();
+	/** The items that the next item waits for, if they are too many. */
+	private readonly places = new Set<number>();
+	private last = { item: Infinity, reason: undefined as unknown };
+	private onPlace = () => {};
+
+	constructor({ concurrency, signal }: Options) {
+		this.isOneByOne = concurrency === 1;
+		const cancel = () => this.endAfter(-1, signal.reason);
+		signal.addEventListener('abort', cancel, { once: true });
+		if (signal.aborted) cancel();
+	}
+
+	async waitForPlace(): Promise<void> {
+		const max = this.isOneByOne ? 1 : MAX_STARTED;
+		while (this.places.size >= max) {
+			await new Promise<void>((resolve) => {
+				this.onPlace = resolve;
+			});
+		}
+	}
+
+	start(index: number): StartedItem {
+		const controller = new AbortController();
+		if (index > this.last.item) controller.abort(this.last.reason);
+		this.controllers.set(index, controller);
+		this.places.add(index);
+		return {
+			index,
+			signal: controller.signal,
+			endRun: () => this.endAfter(index, HALTED),
+			letNextPass: () => {
+				if (this.isOneByOne) this.leave(index);
+			},
+		};
+	}
+
+	end(index: number): void {
+		this.controllers.delete(index);
+		this.leave(index);
+	}
+
+	private leave(index: number): void {
+		this.places.delete(index);
+		this.onPlace();
+	}
+
+	private endAfter(item: number, reason: unknown): void {
+		if (item >= this.last.item) return;
+		this.last = { item, reason };
+		for (const [index, controller] of this.controllers) {
+			if (index > item) controller.abort(reason);
+		}
+	}
 }

@@ -1,6 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { HALTED } from '../../transport/limits/executionQueue';
 import { policyOf, type Outcome, type Send, type Step } from '../../transport/outcome';
 import { recordEntries, removeEntries } from './keyHistory';
 
@@ -12,7 +11,7 @@ import { recordEntries, removeEntries } from './keyHistory';
  *
  * So if the list already had neither entry, the request is sent. If it had both, the object may exist. If it
  * had only the key, the object was created. If it had only the note, n8n has forgotten the key.
- * @param signal ends the run: if `next` rejects with its reason, or with HALTED, nothing was sent
+ * @param signal ends the item: if `next` rejects with its reason, nothing was sent
  */
 export function createOncePerKey(
 	context: IExecuteFunctions,
@@ -24,8 +23,7 @@ export function createOncePerKey(
 	const both = [recordedKey, note];
 	const createAndSettle = async (next: Send): Promise<Outcome> => {
 		const outcome = await next().catch(async (error) => {
-			const isUnsent = error === HALTED || error === signal.reason;
-			if (isUnsent) await removeEntries(context, both);
+			if (error === signal.reason) await removeEntries(context, both);
 			throw error;
 		});
 		const { effect } = policyOf(outcome);

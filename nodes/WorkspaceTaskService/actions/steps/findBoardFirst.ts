@@ -2,7 +2,6 @@ import type { Step } from '../../transport/outcome';
 import type { BoardLists } from '../board/boardLists';
 import { boardKey } from '../board/creates';
 import { singleBoard } from '../board/lookup';
-import type { ExecutionQueue } from '../../transport/limits/executionQueue';
 import type { Item } from '../item';
 import { takeTurns } from './takeTurns';
 
@@ -20,8 +19,7 @@ const CREATE = {
  */
 export function findBoardFirst(
 	lists: BoardLists,
-	{ wantedBoard, index }: Pick<Item, 'wantedBoard' | 'index'>,
-	queue: ExecutionQueue,
+	{ wantedBoard, signal }: Pick<Item, 'wantedBoard' | 'signal'>,
 ): Step {
 	if (wantedBoard === undefined) return (next) => next;
 	const { client } = lists;
@@ -31,6 +29,6 @@ export function findBoardFirst(
 		return object === undefined ? await next() : { kind: 'found', object };
 	};
 	const turnKey = `board ${boardKey(client.account, wantedBoard.name)}`;
-	const inTurn = takeTurns(turnKey, queue, index);
+	const inTurn = takeTurns(turnKey, signal);
 	return (next) => find(inTurn(find(next)));
 }

@@ -1,5 +1,4 @@
 import { untilAborted } from '../../time/clock';
-import type { ExecutionQueue } from '../../transport/limits/executionQueue';
 import type { Step } from '../../transport/outcome';
 
 /** By key, the work that was added last. */
@@ -7,16 +6,16 @@ const lastWork = new Map<string, Promise<void>>();
 
 /**
  * Items with the same turn key, of all executions, take turns, each with all its retries.
- * @throws HALTED if an earlier item has ended the run meanwhile, or the reason of the queue's signal
+ * @throws the reason of the signal, which ends the wait
  */
-export function takeTurns(turnKey: string | undefined, queue: ExecutionQueue, item: number): Step {
+export function takeTurns(turnKey: string | undefined, signal: AbortSignal): Step {
 	if (turnKey === undefined) return (next) => next;
 	return (next) => async () => {
 		const inTurn = async () => {
-			queue.check(item);
+			signal.throwIfAborted();
 			return await next();
 		};
-		return await serialize(turnKey, inTurn, queue.signal);
+		return await serialize(turnKey, inTurn, signal);
 	};
 }
 

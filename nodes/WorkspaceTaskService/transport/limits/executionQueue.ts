@@ -1,8 +1,5 @@
 import type { Turn } from './turn';
 
-/** Thrown for a request that waits, or is about to be sent, when an earlier item ends the execution. */
-export const HALTED = new Error('An earlier item failed');
-
 /** The requests of an execution. */
 export class ExecutionQueue {
 	/** In the order in which they are ready. */
@@ -16,40 +13,26 @@ export class ExecutionQueue {
 	lastSend = -1;
 	/** How long rate limits held it up; each moment counts once. */
 	waitedMs = 0;
-	/** Called for an item that later items may pass, with Concurrency 1 too. */
-	onOftenRefused?: (item: number) => void;
 	private heldUntil = -Infinity;
-	private lastItem = Infinity;
 
-	/** @param signal ends every wait; nothing is sent afterwards */
 	constructor(
 		readonly concurrency: number,
-		readonly signal: AbortSignal,
 		private readonly onRemoved: () => void,
-	) {
-		signal.addEventListener('abort', () => this.removeEnded(), { once: true });
-	}
-
-	/** Later items are not sent. */
-	endAfter(item: number): void {
-		this.lastItem = Math.min(this.lastItem, item);
-		this.removeEnded();
-	}
-
-	/** @throws HALTED, or the reason of the signal */
-	check(item: number): void {
-		if (this.isEnded(item)) throw this.endReason;
-	}
-
-	isEnded(item: number): boolean {
-		return this.signal.aborted || item > this.lastItem;
-	}
+	) {}
 
 	push(turn: Turn): void {
-		if (this.isEnded(turn.item)) {
-			turn.reject(this.endReason);
+		const { signal } = turn;
+		if (signal.aborted) {
+			turn.reject(signal.reason);
 			return;
 		}
+		const end = () => this.end(turn);
+		const { start } = turn;
+		turn.start = (unsent) => {
+			signal.removeEventListener('abort', end);
+			start(unsent);
+		};
+		signal.addEventListener('abort', end, { once: true });
 		const list = this.waiting[turn.list];
 		let index = list.length;
 		while (isLater(list[index - 1], turn)) {
@@ -99,15 +82,12 @@ export class ExecutionQueue {
 		this.heldUntil = Math.max(until, this.heldUntil);
 	}
 
-	private get endReason(): unknown {
-		return this.signal.aborted ? this.signal.reason : HALTED;
-	}
-
-	private removeEnded(): void {
-		const ended = this.remove(({ item }) => this.isEnded(item));
-		for (const turn of ended) {
-			turn.reject(this.endReason);
-		}
+	private end(turn: Turn): void {
+		const list = this.waiting[turn.list];
+		const index = list.indexOf(turn);
+		if (index < 0) return;
+		list.splice(index, 1);
+		turn.reject(turn.signal.reason);
 		this.onRemoved();
 	}
 }

@@ -41,24 +41,24 @@ export class Limiter {
 		this.alarm = new Alarm(clock, () => this.proceed());
 	}
 
-	openQueue(concurrency: number, signal: AbortSignal): ExecutionQueue {
-		return new ExecutionQueue(concurrency, signal, () => this.proceed());
+	openQueue(concurrency: number): ExecutionQueue {
+		return new ExecutionQueue(concurrency, () => this.proceed());
 	}
 
 	/** For a request of an item, and all its tries. */
-	turnFor(call: Call, item: number): Turn {
+	turnFor(call: Call, signal: AbortSignal, letNextPass?: () => void): Turn {
 		let endpoint = this.endpoints.get(call);
 		if (endpoint === undefined) {
 			const pause = new Pause(this.clock, this.requestedPause);
 			endpoint = new Endpoint(this.clock, pause);
 			this.endpoints.set(call, endpoint);
 		}
-		return new Turn(item, endpoint);
+		return new Turn(signal, endpoint, letNextPass);
 	}
 
 	/**
 	 * Lines up a request. It may be sent once its turn has begun, and then the turn must be ended.
-	 * The wait rejects with HALTED, or the reason of the queue's signal.
+	 * The wait rejects with the reason of its signal.
 	 */
 	enter(queue: ExecutionQueue, turn: Turn): void {
 		queue.push(turn);
@@ -69,10 +69,10 @@ export class Limiter {
 	/**
 	 * Right before a request is sent. If a pause has begun since its turn did, it waits for a new turn.
 	 * @returns how the request ends if the endpoint is given up meanwhile
-	 * @throws HALTED, or the reason of the queue's signal
+	 * @throws the reason of the signal of the turn
 	 */
 	async beforeSend(queue: ExecutionQueue, turn: Turn): Promise<Outcome | undefined> {
-		queue.check(turn.item);
+		turn.signal.throwIfAborted();
 		while (this.clock.now() < turn.endpoint.pause.until) {
 			// Meanwhile, other requests may be sent.
 			this.leave(queue, turn);
@@ -80,7 +80,7 @@ export class Limiter {
 			this.enter(queue, turn);
 			const givenUp = await turn.begun;
 			if (givenUp !== undefined) return givenUp;
-			queue.check(turn.item);
+			turn.signal.throwIfAborted();
 		}
 		queue.lastSend = this.sends++;
 		turn.sentAt = this.clock.now();
@@ -90,7 +90,6 @@ export class Limiter {
 	/** As soon as a request has ended, before anything is written about it. */
 	learn(queue: ExecutionQueue, turn: Turn, outcome: Outcome): void {
 		if (outcome.kind === 'rateLimited') turn.countRefusal(outcome);
-		if (queue.signal.aborted) return;
 		turn.endpoint.learn(outcome, queue, turn);
 		endGivenUp(queue, turn.endpoint);
 	}
@@ -108,7 +107,7 @@ export class Limiter {
 				turn.start(outcome);
 			} else {
 				queue.push(turn);
-				if (turn.isOftenRefused) queue.onOftenRefused?.(turn.item);
+				if (turn.isOftenRefused) turn.letNextPass?.();
 			}
 		}
 		const isFinal = !isAgain || isGivenUp;

@@ -36,8 +36,9 @@ export class Turn {
 	private countsBefore?: Endpoint['counts'];
 
 	constructor(
-		readonly item: number,
+		readonly signal: AbortSignal,
 		readonly endpoint: Endpoint,
+		readonly letNextPass?: () => void,
 	) {}
 
 	get isOftenRefused(): boolean {

@@ -6,7 +6,6 @@ import { findBoardFirst } from '../../../../nodes/WorkspaceTaskService/actions/s
 import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import { systemClock } from '../../../../nodes/WorkspaceTaskService/time/clock';
 import type { Client } from '../../../../nodes/WorkspaceTaskService/transport/client';
-import { ExecutionQueue } from '../../../../nodes/WorkspaceTaskService/transport/limits/executionQueue';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const response = { status: 200, headers: {}, text: '', receivedDate: new Date(0) };
@@ -38,7 +37,6 @@ class Service {
 
 	/** The look-up of one run. */
 	run(signal = new AbortController().signal) {
-		const queue = new ExecutionQueue(1, signal, () => {});
 		const lists = this.open();
 		return async (
 			name: string,
@@ -52,7 +50,7 @@ class Service {
 				return outcome;
 			};
 			const note = noteBoardCreate(this.account, { call: CALLS.createBoard, body: { name } });
-			const find = findBoardFirst(lists, { wantedBoard: { name, workspaceId }, index: 0 }, queue);
+			const find = findBoardFirst(lists, { wantedBoard: { name, workspaceId }, signal });
 			const ended = find(note(create))();
 			return await ended.then(
 				({ kind }) => kind,

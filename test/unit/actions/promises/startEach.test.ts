@@ -1,12 +1,15 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
-import { startEach } from '../../../../nodes/WorkspaceTaskService/actions/promises/startEach';
+import {
+	startEach,
+	type StartedItem,
+} from '../../../../nodes/WorkspaceTaskService/actions/promises/startEach';
 import type { Result } from '../../../../nodes/WorkspaceTaskService/actions/item';
 import { systemClock } from '../../../../nodes/WorkspaceTaskService/time/clock';
 
 const done = (): Result => ({ kind: 'done', items: [], hasEffect: true });
-const queueOf = (concurrency = 50) => ({
+const optionsFor = (concurrency = 50, { signal } = new AbortController()) => ({
 	concurrency,
-	onOftenRefused: undefined as ((item: number) => void) | undefined,
+	signal,
 });
 const settled = async () => await new Promise(setImmediate);
 
@@ -20,12 +23,12 @@ describe('startEach', () => {
 		const ends = new Map<number, () => void>();
 		const all = startEach(
 			1_003,
-			async (index) => {
+			async ({ index }) => {
 				started.push(index);
 				await new Promise<void>((resolve) => ends.set(index, resolve));
 				return done();
 			},
-			queueOf(),
+			optionsFor(),
 		);
 		await settled();
 		expect(started).toEqual([...Array(1_000).keys()]);
@@ -43,11 +46,11 @@ describe('startEach', () => {
 		const results = [done(), done(), done()];
 		const all = startEach(
 			3,
-			async (index) => {
+			async ({ index }) => {
 				await new Promise<void>((resolve) => (ends[index] = resolve));
 				return results[index] ?? done();
 			},
-			queueOf(),
+			optionsFor(),
 		);
 		await settled();
 		for (const index of [2, 0, 1]) ends[index]?.();
@@ -55,21 +58,23 @@ describe('startEach', () => {
 	});
 
 	it('starts one after the other with Concurrency 1, unless one was refused often', async () => {
-		const queue = queueOf(1);
+		const items: StartedItem[] = [];
 		const started: number[] = [];
 		const ends: Array<() => void> = [];
-		const perform = async (index: number) => {
+		const perform = async (item: StartedItem) => {
+			const { index } = item;
+			items.push(item);
 			started.push(index);
 			await new Promise<void>((resolve) => (ends[index] = resolve));
 			return done();
 		};
-		const all = startEach(4, perform, queue);
+		const all = startEach(4, perform, optionsFor(1));
 		await settled();
 		expect(started).toEqual([0]);
 		ends[0]?.();
 		await settled();
 		expect(started).toEqual([0, 1]);
-		queue.onOftenRefused?.(1);
+		items[1]?.letNextPass();
 		await settled();
 		expect(started).toEqual([0, 1, 2]);
 		ends[1]?.();
@@ -79,6 +84,60 @@ describe('startEach', () => {
 		await settled();
 		ends[3]?.();
 		expect(await all).toHaveLength(4);
+	});
+
+	describe('ends the waits', () => {
+		/** Four items, of which the second is still to be started. @returns why each may not wait */
+		async function reasonsAfter(
+			end: (items: StartedItem[], cancel: AbortController) => void,
+		): Promise<unknown[]> {
+			const items: StartedItem[] = [];
+			const ends: Array<() => void> = [];
+			const cancel = new AbortController();
+			const all = startEach(
+				4,
+				async (item) => {
+					items.push(item);
+					if (item.index === 3) end(items, cancel);
+					await new Promise<void>((resolve) => ends.push(resolve));
+					return done();
+				},
+				optionsFor(50, cancel),
+			);
+			await settled();
+			for (const endItem of ends) endItem();
+			await all;
+			return items.map(({ signal }) => signal.reason as unknown);
+		}
+
+		it('of later items after an item that ended the run', async () => {
+			const halt = expect.objectContaining({ message: 'An earlier item failed' });
+			const reasons = await reasonsAfter((items) => {
+				items[2]?.endRun();
+				items[1]?.endRun();
+				items[2]?.endRun();
+			});
+			expect(reasons).toEqual([undefined, undefined, halt, halt]);
+		});
+
+		it('of all items after a cancel', async () => {
+			const reason = new Error('cancelled');
+			const reasons = await reasonsAfter((_items, cancel) => cancel.abort(reason));
+			expect(reasons).toEqual([reason, reason, reason, reason]);
+		});
+
+		it('of items that start later', async () => {
+			const reason = new Error('cancelled');
+			const cancel = new AbortController();
+			cancel.abort(reason);
+			const perform = async ({ signal }: StartedItem) => signal.reason as unknown;
+			expect(await startEach(2, perform, optionsFor(50, cancel))).toEqual([reason, reason]);
+			const afterHalt = async ({ index, endRun, signal }: StartedItem) => {
+				if (index === 0) endRun();
+				return signal.aborted;
+			};
+			expect(await startEach(3, afterHalt, optionsFor(1))).toEqual([false, true, true]);
+		});
 	});
 
 	it('leaves n8n time for other work every few milliseconds', async () => {
@@ -98,7 +157,7 @@ describe('startEach', () => {
 				started += 1;
 				return done();
 			},
-			queueOf(),
+			optionsFor(),
 		);
 		expect(pausedAfter).toEqual([5, 10]);
 	});

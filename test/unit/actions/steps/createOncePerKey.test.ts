@@ -2,7 +2,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import * as own from '../../../../nodes/WorkspaceTaskService/actions/steps/createOncePerKey';
-import { HALTED } from '../../../../nodes/WorkspaceTaskService/transport/limits/executionQueue';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const response = { status: 201, headers: {}, text: '', receivedDate: new Date(0) };
@@ -302,12 +301,19 @@ describe('a create that ends without an outcome', () => {
 	});
 
 	it.each([
-		['halted before it left', HALTED, []],
-		['broken in an unknown way', new Error('a defect'), ['a', 'unclear a']],
-	])('releases its key only if the request was %s', async (_, reason, keys) => {
+		['halted before it left', true, []],
+		['broken in an unknown way', false, ['a', 'unclear a']],
+	])('releases its key only if the request was %s', async (_, isHalted, keys) => {
 		const list = new KeyList();
 		const worker = list.worker();
-		const item = worker.send('a', Promise.reject(reason));
+		const reason = new Error('an earlier item failed, or a defect');
+		const end = new AbortController();
+		const send = async () => {
+			if (isHalted) end.abort(reason);
+			throw reason;
+		};
+		const outcome = { then: (_: unknown, fail: () => void) => void send().catch(fail) };
+		const item = worker.send('a', outcome as never, end.signal);
 		await expect(worker.finish(item)).rejects.toBe(reason);
 		expect(list.keys).toEqual(keys);
 	});

@@ -3,16 +3,11 @@ import {
 	serialize,
 	takeTurns,
 } from '../../../../nodes/WorkspaceTaskService/actions/steps/takeTurns';
-import {
-	ExecutionQueue,
-	HALTED,
-} from '../../../../nodes/WorkspaceTaskService/transport/limits/executionQueue';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const response = { status: 0, headers: {}, text: '', receivedDate: new Date(0) };
 const cause = { message: '', hint: '' };
 const { signal } = new AbortController();
-const openQueue = () => new ExecutionQueue(1, signal, () => {});
 
 describe('items with one key', () => {
 	it.each<Outcome>([
@@ -26,22 +21,23 @@ describe('items with one key', () => {
 		{ kind: 'serverError', response },
 	])('have a turn each, whatever the outcome before: $kind', async (outcome) => {
 		const send = jest.fn(async () => outcome);
-		const wrap = takeTurns(`turn ${outcome.kind}`, openQueue(), 0);
+		const wrap = takeTurns(`turn ${outcome.kind}`, signal);
 		const ended = await Promise.all([1, 2, 3].map(async () => await wrap(send)()));
 		expect(ended).toEqual([outcome, outcome, outcome]);
 		expect(send).toHaveBeenCalledTimes(3);
 	});
 
 	it('have no turn if an earlier item ended the run while they waited', async () => {
-		const queue = openQueue();
+		const halt = new AbortController();
+		const reason = new Error('An earlier item failed');
 		let endFirst = () => {};
 		const gate = new Promise<void>((resolve) => (endFirst = resolve));
 		const first = serialize('ended', async () => await gate);
 		const send = jest.fn();
-		const second = takeTurns('ended', queue, 2)(send)();
-		queue.endAfter(1);
+		const second = takeTurns('ended', halt.signal)(send)();
+		halt.abort(reason);
 		endFirst();
-		await expect(second).rejects.toBe(HALTED);
+		await expect(second).rejects.toBe(reason);
 		await first;
 		expect(send).not.toHaveBeenCalled();
 	});

@@ -88,16 +88,17 @@ describe('an endpoint', () => {
 
 it('a call that is given up ends no other call of the account', async () => {
 	const limiter = limiterFor('account', clock);
-	const queue = limiter.openQueue(1, new AbortController().signal);
+	const queue = limiter.openQueue(1);
+	const { signal } = new AbortController();
 	const call = CALLS.createTask;
 	for (now of MINUTES) {
-		const turn = limiter.turnFor(call, 0);
+		const turn = limiter.turnFor(call, signal);
 		limiter.enter(queue, turn);
 		await turn.begun;
 		limiter.learn(queue, turn, failure('no'));
 		await limiter.end(queue, turn, {});
 	}
-	const turns = [call, CALLS.listBoards].map((entered) => limiter.turnFor(entered, 0));
+	const turns = [call, CALLS.listBoards].map((entered) => limiter.turnFor(entered, signal));
 	for (const turn of turns) limiter.enter(queue, turn);
 	expect(await turns[0]?.begun).toMatchObject({ kind: 'givenUp' });
 	expect(await turns[1]?.begun).toBeUndefined();

@@ -23,12 +23,15 @@ const HUNG: Outcome = { kind: 'noResponse', cause: deadlineCause(1) };
 const LOST: Outcome = { kind: 'noResponse', cause: { message: '', hint: '' } };
 const ERROR: Outcome = { kind: 'serverError', response: { ...response, status: 500 } };
 const MINUTE = 60_000;
+const HALTED = new Error('An earlier item failed');
+const LASTING = new AbortController().signal;
 /** May be sent again, unlike a create. */
 const TASKS: Call = { ...CALLS.createTask, effect: 'write' };
 const BOARDS: Call = CALLS.listBoards;
 
 interface Sending {
-	item: number;
+	signal?: AbortSignal;
+	letNextPass?: () => void;
 	call?: Call;
 	maxRetries?: number;
 }
@@ -38,10 +41,13 @@ async function run(
 	limiter: Limiter,
 	send: Send,
 	queue: ExecutionQueue,
-	{ item, call = TASKS, maxRetries = Infinity }: Sending,
+	{ signal = LASTING, call = TASKS, maxRetries = Infinity, letNextPass }: Sending = {},
 ): Promise<Outcome> {
 	let last: Outcome | undefined;
-	const { retry, sendInTurn } = retrySteps({ limiter, queue, maxRetries }, { call, item });
+	const { retry, sendInTurn } = retrySteps(
+		{ limiter, queue, signal, maxRetries, letNextPass },
+		call,
+	);
 	const sendNow = sendInTurn(async () => (last = await send()));
 	const ended = await retry(sendNow)();
 	return last?.kind === ended.kind ? last : { ...ended, attempts: undefined };
@@ -58,7 +64,16 @@ const setUp = () => {
 	clock.random = () => 0;
 	const limiter = new Limiter(clock);
 	const cancel = new AbortController();
-	const open = (concurrency = 50) => limiter.openQueue(concurrency, cancel.signal);
+	const halts = Array.from({ length: 10 }, () => new AbortController());
+	const signalOf = (item: number) => {
+		const halt = halts[item] ?? cancel;
+		return AbortSignal.any([cancel.signal, halt.signal]);
+	};
+	/** An item ends its execution. */
+	const endAfter = (item: number) => {
+		for (const halt of halts.slice(item + 1)) halt.abort(HALTED);
+	};
+	const open = (concurrency = 50) => limiter.openQueue(concurrency);
 	const queue = open();
 	/** Responds with one outcome after the other, then repeats the last one. */
 	const send = async (
@@ -70,7 +85,11 @@ const setUp = () => {
 			if (ms > 0) await clock.wait(ms);
 			return (left.length > 1 ? left.shift() : left[0]) ?? DONE;
 		};
-		return await run(limiter, next, to, { item, call, maxRetries: once ? 0 : Infinity });
+		return await run(limiter, next, to, {
+			signal: signalOf(item),
+			call,
+			maxRetries: once ? 0 : Infinity,
+		});
 	};
 	/** Runs until nothing waits. @returns the milliseconds since the start */
 	const end = async (...all: Array<Promise<unknown>>) => {
@@ -88,7 +107,7 @@ const setUp = () => {
 				await clock.wait(ms);
 				return DONE;
 			};
-			await run(limiter, send, to, { item });
+			await run(limiter, send, to, { signal: signalOf(item) });
 		});
 	/** How many of 60 requests of one execution are sent before the first response. */
 	const sentAtOnce = async () => {
@@ -107,7 +126,21 @@ const setUp = () => {
 		});
 		await end(...all);
 	};
-	return { clock, limiter, cancel, open, queue, send, execute, end, ended, sentAtOnce, failFor };
+	return {
+		signalOf,
+		endAfter,
+		clock,
+		limiter,
+		cancel,
+		open,
+		queue,
+		send,
+		execute,
+		end,
+		ended,
+		sentAtOnce,
+		failFor,
+	};
 };
 
 const settled = async () => await new Promise(setImmediate);
@@ -146,10 +179,10 @@ describe('a rate limited request', () => {
 		const { clock, limiter, open, queue, end } = setUp();
 		const at: number[] = [];
 		const send = async () => (at.push(clock.ms), rateLimited());
-		const refused = run(limiter, send, queue, { item: 0 });
+		const refused = run(limiter, send, queue);
 		const others = Array.from({ length: 300 }, async (_one, item) => {
 			await clock.wait(item * 100);
-			await run(limiter, async () => DONE, open(), { item });
+			await run(limiter, async () => DONE, open());
 		});
 		await end(refused, ...others);
 		expect((await refused).kind).toBe('rateLimited');
@@ -247,13 +280,12 @@ describe('a pause', () => {
 
 	it('does not affect another account', async () => {
 		const clock = new VirtualClock();
-		const { signal } = new AbortController();
-		const options = { item: 0, maxRetries: 0 };
+		const options = { maxRetries: 0 };
 		const paused = limiterFor('a', clock);
-		await run(paused, async () => rateLimited(60_000), paused.openQueue(1, signal), options);
+		await run(paused, async () => rateLimited(60_000), paused.openQueue(1), options);
 		expect(limiterFor('a')).toBe(paused);
 		const other = limiterFor('b', clock);
-		expect(await run(other, async () => DONE, other.openQueue(1, signal), options)).toBe(DONE);
+		expect(await run(other, async () => DONE, other.openQueue(1), options)).toBe(DONE);
 	});
 });
 
@@ -262,9 +294,9 @@ describe('a cancel', () => {
 		const { clock, cancel, limiter, send, end } = setUp();
 		await send([rateLimited(2_000)], { once: true });
 		await clock.runAll(clock.ms);
-		const other = limiter.openQueue(1, new AbortController().signal);
+		const other = limiter.openQueue(1);
 		const cancelled = [send([DONE]), send([DONE])].map(async (one) => await one.catch(String));
-		const kept = send([DONE], { to: other });
+		const kept = run(limiter, async () => DONE, other);
 		expect(clock.open).toBe(1);
 		cancel.abort(new Error('cancelled'));
 		expect(await Promise.all(cancelled)).toEqual(['Error: cancelled', 'Error: cancelled']);
@@ -291,7 +323,7 @@ describe('a cancel', () => {
 
 describe('the limiter', () => {
 	it('sends no item after the one that ended its execution, and all before it', async () => {
-		const { queue, send, end } = setUp();
+		const { endAfter, send, end } = setUp();
 		await send([rateLimited(5_000)], { once: true });
 		const all = [0, 1, 2, 3].map(
 			async (item) =>
@@ -300,33 +332,32 @@ describe('the limiter', () => {
 					() => 'not sent',
 				),
 		);
-		queue.endAfter(2);
-		queue.endAfter(1);
+		endAfter(2);
+		endAfter(1);
 		await end(...all);
 		expect(await Promise.all(all)).toEqual(['sent', 'sent', 'not sent', 'not sent']);
 		await expect(send([DONE], { item: 2 })).rejects.toThrow('An earlier item failed');
 	});
 
 	it('does not send an item again after one before it ended the execution', async () => {
-		const { clock, queue, send, end } = setUp();
+		const { clock, endAfter, send, end } = setUp();
 		const sent = send([ERROR, DONE], { item: 1, ms: 50 }).catch(String);
 		await clock.runAll(clock.ms);
-		queue.endAfter(0);
+		endAfter(0);
 		expect(await end(sent)).toBe(50);
 		expect(await sent).toContain('An earlier item failed');
 	});
 
 	it('sends nothing before the failure of a request was seen', async () => {
-		const { clock, limiter, open, end } = setUp();
+		const { clock, limiter, open, end, signalOf, endAfter } = setUp();
 		const queue = open(1);
-		const failing = run(limiter, async () => ERROR, queue, { item: 0, call: TASKS }).then(
-			async () => {
-				await Promise.resolve();
-				queue.endAfter(0);
-			},
-		);
+		const failing = run(limiter, async () => ERROR, queue, { maxRetries: 0 }).then(async () => {
+			// As many steps as an item passes on its way back.
+			for (let step = 0; step < 50; step++) await Promise.resolve();
+			endAfter(0);
+		});
 		const next = jest.fn(async () => DONE);
-		const after = run(limiter, next, queue, { item: 1, call: TASKS }).catch(() => {});
+		const after = run(limiter, next, queue, { signal: signalOf(1) }).catch(() => {});
 		await end(failing, after);
 		expect(next).not.toHaveBeenCalled();
 		expect(clock.open).toBe(0);
@@ -335,9 +366,9 @@ describe('the limiter', () => {
 	it('passes on a rejection and is not affected by it', async () => {
 		const { limiter, queue, send, sentAtOnce } = setUp();
 		const locked = new Error('The database is locked');
-		const rejected = Array.from({ length: 8 }, async (_, item) => {
+		const rejected = Array.from({ length: 8 }, async () => {
 			const send = async () => await Promise.reject(locked);
-			await run(limiter, send, queue, { item });
+			await run(limiter, send, queue);
 		});
 		for (const one of rejected) await expect(one).rejects.toBe(locked);
 		expect(queue.inFlight).toBe(0);
@@ -375,7 +406,7 @@ describe('the limiter', () => {
 				const isFirst = item === 0 && clock.ms === 0;
 				return await clock.wait(isFirst ? 10 : 1_000).then(() => (isFirst ? failure : DONE));
 			};
-			await run(limiter, send, queue, { item });
+			await run(limiter, send, queue);
 		});
 		await end(...all);
 		expect(sent.find(({ at }) => at >= readyAt)?.item).toBe(0);
@@ -392,7 +423,7 @@ describe('the limiter', () => {
 				sent.push(`${item} after ${clock.ms}`);
 				return item === 0 && sent.length < 3 ? ERROR : DONE;
 			};
-			await run(limiter, send, queue, { item });
+			await run(limiter, send, queue);
 		});
 		await end(...all);
 		expect(sent).toEqual(['0 after 0', '0 after 1500', '0 after 3000', '1 after 3000']);
@@ -400,11 +431,11 @@ describe('the limiter', () => {
 	});
 
 	it('gives the place of a request back that ends while it waits for a retry', async () => {
-		const { clock, open, send, end } = setUp();
+		const { clock, endAfter, open, send, end } = setUp();
 		const queue = open(1);
 		const halted = send([ERROR, DONE], { to: queue, item: 1 }).catch(String);
 		await clock.runAll(clock.ms);
-		queue.endAfter(0);
+		endAfter(0);
 		const other = send([DONE], { to: queue, item: 0 });
 		await end(halted, other);
 		expect(await other).toBe(DONE);
@@ -431,21 +462,24 @@ describe('the limiter', () => {
 				await clock.wait(5);
 				return sent.filter((one) => one === item).length === 1 ? ERROR : DONE;
 			};
-			await run(limiter, send, queue, { item });
+			await run(limiter, send, queue);
 		});
 		await end(...all);
 		expect(sent).toEqual([0, 1, 2, 3, 1, 3, 2, 0]);
 	});
 
 	it('reports an item that is refused often, which the next may pass', async () => {
-		const { queue, send, end } = setUp();
-		const reported: number[] = [];
-		queue.onOftenRefused = (item) => reported.push(item);
-		const seven = Array<Outcome>(7).fill(rateLimited(1));
-		await end(send([...seven, DONE], { item: 3 }));
-		expect(reported).toEqual([]);
-		await end(send([...seven, rateLimited(1), DONE], { item: 4 }));
-		expect(reported).toEqual([4]);
+		const { limiter, open, end } = setUp();
+		const letNextPass = jest.fn();
+		const refuse = async (times: number) => {
+			const left = Array<Outcome>(times).fill(rateLimited(1));
+			const send = async () => left.pop() ?? DONE;
+			await end(run(limiter, send, open(1), { letNextPass }));
+		};
+		await refuse(7);
+		expect(letNextPass).not.toHaveBeenCalled();
+		await refuse(8);
+		expect(letNextPass).toHaveBeenCalled();
 	});
 });
 

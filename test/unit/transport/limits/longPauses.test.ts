@@ -87,11 +87,12 @@ class Account {
 
 	private async execute({ items = 1, call = CALLS.createTask, send }: Plan): Promise<void> {
 		const { clock, limiter, refuseOrDo } = this;
-		const queue = limiter.openQueue(50, new AbortController().signal);
-		const all = Array.from({ length: items }, async (_, item) => {
+		const queue = limiter.openQueue(50);
+		const { signal } = new AbortController();
+		const all = Array.from({ length: items }, async () => {
 			const beganMs = clock.ms;
-			const options = { limiter, queue, maxRetries: 4 };
-			const { retry, sendInTurn } = retrySteps(options, { call, item });
+			const options = { limiter, queue, signal, maxRetries: 4 };
+			const { retry, sendInTurn } = retrySteps(options, call);
 			this.ended.push(await retry(sendInTurn(send ?? refuseOrDo))());
 			this.waitsMs.push(clock.ms - beganMs);
 		});
