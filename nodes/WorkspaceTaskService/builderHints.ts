@@ -14,7 +14,7 @@ export const createTaskPattern = pattern(
   resource: 'task', operation: 'create',
   boardId: { __rl: true, mode: 'name', value: 'Roadmap' },
   title: expr('Call {{ $json.customer }}'),
-  additionalFields: { description: expr('{{ $json.notes }}'), dueDate: 'in 2 weeks', priority: 'high' },
+  additionalFields: { description: expr('{{ $json.notes }}'), dueDate: '+14 days', priority: 'high' },
   options: { createOncePer: expr('{{ $json.orderId }}') }
 } } });
 mode 'name' takes the full name of the board, mode 'id' its ID. dueDate is a day: 2026-12-31, today, tomorrow, +3 days, or an expression such as expr('{{ $json.date }}'); weekdays are refused. high is the only documented priority.

@@ -59,7 +59,7 @@ describe.each(VERSIONS)('%s installed next to the package', (zod) => {
 
 	it('parses valid values', () => {
 		const { registry, loginBody, boardList, listedBoard, registration } = modules;
-		const task = { title: ' a ', boardId: '7', additionalFields: { dueDate: '31.12.2026' } };
+		const task = { title: ' a ', boardId: '7', additionalFields: { dueDate: '2026-12-31' } };
 		expect(registry.task?.create?.parameters.parse(task)).toEqual({
 			title: 'a',
 			boardId: 7,

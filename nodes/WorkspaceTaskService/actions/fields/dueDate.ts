@@ -7,7 +7,7 @@ export const dueDate: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 2026-12-31',
-	hint: 'Also: today, tomorrow, +3 days, in 2 weeks, 31.12.2026',
+	hint: 'Also: today, tomorrow, +3 days',
 	description:
 		'The day on which the task is due. A time in UTC is converted to the time zone of the workflow, except midnight, which stays the day that is written. A time without a time zone is ignored.',
 };

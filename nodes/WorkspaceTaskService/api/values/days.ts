@@ -1,80 +1,71 @@
-import { DateTime } from 'luxon';
+import { DateTime, type Zone } from 'luxon';
 
-import { isUtc, momentIn } from './moment';
 import { readAs } from './schema';
 
-const FROM_TODAY = /^(?:\+ ?|in )(\d{1,4}) (day|week)s?$/;
-/** Such as `11/12/2026`. */
-const AMBIGUOUS_DATE = /^(0?\d|1[0-2])[/-](0?\d|1[0-2])[/-]\d/;
-const OFFSET = /^[+-]\d\d(:?\d\d)?$/;
+const FROM_TODAY = /^\+ ?(\d{1,4}) days?$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+/** A day in ISO 8601, maybe with a time: `20261231T1800Z` is the same as `2026-12-31T18:00+00:00`. */
+const ISO = /^\d{4}-?\d\d-?\d\d(T([01]\d|2[0-3])(:?\d\d){0,2}([.,]\d+)?(Z|[+-]\d\d(:?\d\d)?)?)?$/i;
+/** At the end of a time, also several in a row, such as `+0000 UTC` or `Z[UTC]`. */
+const UTC = /(?<=\d)([\s()[\]]*(Zulu|Z|(Etc\/)?(UTC|GMT|UCT)|[+-]00?(:?00)?)(?![\w:]))+[)\]]*$/i;
+const FIRST_YEAR = 1970;
+const MAX_CHARACTERS = 100;
 
 const RULE = 'must be a day such as 2026-12-31, tomorrow or +3 days';
-const COULD_MEAN_TWO =
-	'must not be a date that could mean two days (use a form such as 2026-12-31)';
-const UNKNOWN_SUFFIX = `${RULE} (after a time, only UTC or the offset of the time zone of the workflow is known)`;
+const TWO_DAYS = `${RULE} (a time with an offset must be on the same day in the time zone of the workflow)`;
+const TOO_EARLY = `must be a day from ${FIRST_YEAR} on`;
 
 /**
- * Converts what depends on the time zone to a date; other values stay.
+ * Converts a day from today, and a time, to a calendar day; other values stay.
  * @param now in the time zone of the workflow
  */
 export function dayInZone(value: unknown, now: DateTime): unknown {
-	if (value instanceof Date) {
-		const inUtc = DateTime.fromJSDate(value).toUTC();
-		return dayInZone(isoText(inUtc), now);
-	}
-	const text = String(value).trim();
-	return dayFromToday(text, now) ?? dayOfMoment(text, now) ?? value;
+	const text = String(value instanceof Date ? value.toJSON() : value).trim();
+	const days = daysFromToday(text.toLowerCase());
+	const date = days === undefined ? dayOfMoment(text, now.zone) : now.plus({ days });
+	return date?.toISODate() ?? value;
 }
 
 export function isoText(date: DateTime): string {
 	return date.toISO() ?? 'an invalid date';
 }
 
-function dayFromToday(text: string, now: DateTime): string | undefined {
-	const days = daysFromToday(text.toLowerCase());
-	if (days === undefined) return undefined;
-	return now.plus({ days }).toISODate() ?? undefined;
-}
-
 function daysFromToday(text: string): number | undefined {
 	if (text === 'today') return 0;
 	if (text === 'tomorrow') return 1;
-	const parts = FROM_TODAY.exec(text);
-	if (parts === null) return undefined;
-	const count = Number(parts[1]);
-	return parts[2] === 'week' ? count * 7 : count;
+	const count = FROM_TODAY.exec(text)?.[1];
+	return count === undefined ? undefined : Number(count);
 }
 
-/** Undefined if the text has no time, or if its offset is neither UTC nor the offset of the zone then. */
-function dayOfMoment(text: string, now: DateTime): string | undefined {
-	const moment = momentIn(text);
-	if (moment === undefined || moment.suffix === '') return undefined;
-	const { day, time, suffix } = moment;
-	const isInUtc = isUtc(suffix);
-	if (!isInUtc && !OFFSET.test(suffix)) return undefined;
-	const date = DateTime.fromISO(`${day}T${time}${isInUtc ? 'Z' : suffix}`, { setZone: true });
-	if (!date.isValid) return undefined;
-
-	const inZone = date.setZone(now.zone);
-	if (inZone.offset === date.offset) return day;
-	if (!isInUtc) return undefined;
+/** Undefined if the day that is written is not the day in the zone, unless the time is in UTC. */
+function dayOfMoment(text: string, zone: Zone): DateTime | undefined {
+	const written = momentIn(text, zone);
+	const inZone = written.setZone(zone);
+	if (written.toISODate() === inZone.toISODate()) return written;
+	if (written.offset !== 0) return undefined;
 	// How programs write a day without a time.
-	const isMidnight = !/[1-9]/.test(time);
-	return isMidnight ? day : (inZone.toISODate() ?? undefined);
+	const isMidnight = written.equals(written.startOf('day'));
+	return isMidnight ? written : inZone;
+}
+
+/** An invalid date for any other text. A time without an offset is in the zone. */
+function momentIn(text: string, zone: Zone | string): DateTime {
+	if (text.length > MAX_CHARACTERS) return DateTime.invalid('long');
+	const iso = text.replace(UTC, 'Z').replace(/,? +/, 'T').replaceAll(' ', '');
+	if (!ISO.test(iso)) return DateTime.invalid('form');
+	return DateTime.fromISO(iso, { zone, setZone: true });
 }
 
 export const calendarDay = readAs(dayIn, dayProblem);
 
 function dayIn(value: unknown): string | undefined {
-	const moment = momentIn(String(value).trim());
-	if (moment?.suffix !== '') return undefined;
-	return moment.day;
+	const text = String(value);
+	const isDay = DAY.test(text) && DateTime.fromISO(text).year >= FIRST_YEAR;
+	return isDay ? text : undefined;
 }
 
 function dayProblem(value: unknown): string {
-	const text = String(value).trim();
-	const suffix = momentIn(text)?.suffix ?? '';
-	if (suffix !== '' && !isUtc(suffix)) return UNKNOWN_SUFFIX;
-	if (AMBIGUOUS_DATE.test(text)) return COULD_MEAN_TWO;
-	return RULE;
+	const { isValid, year } = momentIn(String(value).trim(), 'utc');
+	if (!isValid) return RULE;
+	return year < FIRST_YEAR ? TOO_EARLY : TWO_DAYS;
 }
