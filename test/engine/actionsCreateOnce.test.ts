@@ -240,7 +240,8 @@ describe('Create Once Per', () => {
 	});
 
 	it.each([
-		['an empty key', '', '"Create Once Per" is empty'],
+		['an empty key', '', '"Create Once Per" is empty: its expression returned nothing'],
+		['no key', undefined, '"Create Once Per" is empty: its expression returned nothing'],
 		['a key that is not text', { a: 1 }, '"Create Once Per" must be text, not {"a":1}'],
 	])('rejects %s', async (_, order, message) => {
 		const { error } = await run([order], {}, { title: 'a' });

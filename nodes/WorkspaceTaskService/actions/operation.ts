@@ -7,7 +7,7 @@ import type {
 
 import type { Call } from '../api/calls';
 import type { Fields } from '../api/json';
-import type { Schema } from '../api/values/schema';
+import type { Schema } from '../api/values/schemas';
 import type { BuilderHint } from '../builderHints';
 import type { FieldRules } from '../fields/checkFields';
 import type { ApiRequest } from '../transport/outcome';

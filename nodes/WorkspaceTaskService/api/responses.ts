@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { isObject, type Fields } from './json';
 import { listIn } from './read/wrapper';
-import { readAs } from './values/schema';
+import { readAs } from './values/schemas';
 
 /* The bodies of responses. Few of their fields are documented, so whatever the service sends passes. */
 

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
-import { rejection, sentenceFor } from '../fields/rejection';
+import { forbidden } from '../api/values/schemas';
+import { rejection, sentenceFor } from '../fields/checkFields';
 
 const UNITS = ['minutes', 'hours', 'days'];
 
@@ -25,8 +26,8 @@ export function endOfWait(context: IExecuteFunctions, limit: Limit): Date {
 	const { label, entered, end, example } = readLimit(limit, now);
 	if (end > now) return end.toJSDate();
 	const rule = end.isValid
-		? `must be in the future, such as ${example}`
-		: `cannot be read (use a form such as ${example})`;
+		? { message: `must be in the future, such as ${example}` }
+		: forbidden(`cannot be read (use a form such as ${example})`);
 	const sentence = sentenceFor(label, entered, rule);
 	throw rejection(context, [sentence], 'Nothing was created.');
 }

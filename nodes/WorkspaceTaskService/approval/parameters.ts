@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-import { filledShownText, trimmedText } from '../api/values/text';
-import { trueOrFalse } from '../api/values/schema';
+import { filledShownText, trimmedText, trueOrFalse } from '../api/values/schemas';
 
 /** The rules of the fields. `limitWaitTime` is checked when the wait begins. */
 export const approvalParameters = z.object({

@@ -1,15 +1,21 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { NodeOperationError, type INodeProperties } from 'n8n-workflow';
 
-import { field, type Fields } from '../api/json';
-import type { Schema } from '../api/values/schema';
+import { field, isObject, type Fields } from '../api/json';
+import type { Schema } from '../api/values/schemas';
 import { isTool, type NodeContext } from '../nodeKind';
-import { labelOf } from './fieldLabel';
-import { rejection, sentenceFor } from './rejection';
+
+const MAX_VALUE_CHARACTERS = 100;
 
 /** The fields of a panel, and a schema for their values, by their names. An empty field is absent. */
 export interface FieldRules<Values> {
 	properties: INodeProperties[];
 	parameters: Schema<Values>;
+}
+
+/** What an issue of a schema says: a message such as "must be a date", or what `forbidden` returns. */
+interface Issue {
+	message: string;
+	params?: { isForbidden?: boolean };
 }
 
 /** @throws NodeOperationError that names each field as the panel does, and the value in it */
@@ -24,8 +30,7 @@ export function checkFields<Values>(
 	const sentences = parsed.error.issues.map((issue) => {
 		const path = issue.path.filter((step) => typeof step === 'string');
 		const value = field(entered, ...path);
-		const label = labelOf(properties, path);
-		const sentence = sentenceFor(label, value, issue.message);
+		const sentence = sentenceFor(labelOf(properties, path), value, issue);
 		const isEmptied = value === undefined && hasExpression(context, path);
 		return isEmptied ? `${sentence}: its expression returned nothing` : sentence;
 	});
@@ -35,7 +40,59 @@ export function checkFields<Values>(
 /** False in a tool, where a model leaves fields empty itself. */
 function hasExpression(context: NodeContext, path: string[]): boolean {
 	if (isTool(context)) return false;
-	const stored = field(context.getNode().parameters, ...path);
-	const text = field(stored, 'value') ?? stored;
+	// The name of an option has the name of its collection before a dot.
+	const names = path.join('.').split('.');
+	const stored = field(context.getNode().parameters, ...names);
+	const text = isObject(stored) ? stored.value : stored;
 	return typeof text === 'string' && text.startsWith('=');
+}
+
+/**
+ * The error for values that are rejected before anything is sent.
+ * @param description what to do
+ */
+export function rejection(
+	context: NodeContext,
+	sentences: string[],
+	description: string,
+): NodeOperationError {
+	const message = [...new Set(sentences)].join('. ');
+	return new NodeOperationError(context.getNode(), message, { description });
+}
+
+export function sentenceFor(label: string, value: unknown, { message, params }: Issue): string {
+	const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0);
+	if (isEmpty) return `"${label}" is empty`;
+	const end = params?.isForbidden === true ? ':' : ', not';
+	const shown = shownValue(value).slice(0, MAX_VALUE_CHARACTERS);
+	return `"${label}" ${message}${end} ${shown}`;
+}
+
+function shownValue(value: unknown): string {
+	if (typeof value === 'string') return `"${value}"`;
+	if (typeof value === 'number') return String(value);
+	return String(JSON.stringify(value));
+}
+
+/** The display name of the field at a path, or of the last field on its way that has a display name. */
+export function labelOf(properties: INodeProperties[], path: string[]): string {
+	const [first = '', ...others] = path;
+	let place = properties.find(({ name }) => name === first);
+	let label = place?.displayName ?? first;
+	for (const name of others) {
+		place = childOf(place, name);
+		label = place?.displayName ?? label;
+	}
+	return label;
+}
+
+/** A field of a collection, or of a group in a fixed collection, or such a group. */
+export function childOf(
+	parent: INodeProperties | undefined,
+	name: string,
+): INodeProperties | undefined {
+	const options = parent?.options ?? [];
+	const values = (field(parent, 'values') ?? []) as INodeProperties[];
+	const children = [...options, ...values].filter((option) => 'displayName' in option);
+	return children.find((option): option is INodeProperties => option.name === name);
 }

@@ -1,4 +1,4 @@
-import type { Schema } from '../api/values/schema';
+import type { Schema } from '../api/values/schemas';
 import { openAccount, type Account, type ApiContext } from './login/account';
 import { send } from './login/send';
 import type { ApiRequest, Outcome } from './outcome';

@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { decodeBody } from '../api/charset';
+import { decodeBody } from '../api/parse';
 import { field } from '../api/json';
 import { untilAborted } from '../time/clock';
 import { outcomeOf } from './classify';

@@ -1,7 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 
 import type { Call } from '../api/calls';
-import type { Schema } from '../api/values/schema';
+import type { Schema } from '../api/values/schemas';
 import { explain } from './errors/explain';
 import type { Account, ApiContext } from './login/account';
 import { secretsOf } from './login/credentialData';

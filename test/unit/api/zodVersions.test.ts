@@ -3,7 +3,7 @@ import { version } from 'zod/package.json';
 /** Any zod may be installed next to the package. These are installed under other names. */
 const VERSIONS = ['zod', 'zod-3-22', 'zod-3-23', 'zod-4'];
 
-type Requests = typeof import('../../../nodes/WorkspaceTaskService/api/requests');
+type Calls = typeof import('../../../nodes/WorkspaceTaskService/api/calls');
 type Responses = typeof import('../../../nodes/WorkspaceTaskService/api/responses');
 type Boards = typeof import('../../../nodes/WorkspaceTaskService/api/boards');
 type Options = typeof import('../../../nodes/WorkspaceTaskService/actions/panel/options');
@@ -16,7 +16,7 @@ function loadBeside(zod: string) {
 	jest.resetModules();
 	jest.doMock('zod', () => jest.requireActual<object>(zod));
 	return {
-		...jest.requireActual<Requests>(`${folder}/api/requests`),
+		...jest.requireActual<Calls>(`${folder}/api/calls`),
 		...jest.requireActual<Responses>(`${folder}/api/responses`),
 		...jest.requireActual<Boards>(`${folder}/api/boards`),
 		...jest.requireActual<Options>(`${folder}/actions/panel/options`),
@@ -28,7 +28,23 @@ function loadBeside(zod: string) {
 /** Messages about invalid values: the defaults of zod differ between versions. */
 function messagesIn({ registry, runOptions, webhookBody }: ReturnType<typeof loadBeside>) {
 	const wrong = () => 'no value';
-	const values = [undefined, null, '', 'x', -1, 1.5, NaN, Infinity, true, [], {}, [7], wrong];
+	const values = [
+		undefined,
+		null,
+		'',
+		' ',
+		'[object Object]',
+		'x',
+		-1,
+		1.5,
+		NaN,
+		Infinity,
+		true,
+		[],
+		{},
+		[7],
+		wrong,
+	];
 	const entered = values.map((value) => ({
 		...{ name: value, workspaceId: value, title: value, boardId: value, url: value, events: value },
 		...{ returnAll: value, limit: value, filters: { workspaceId: value, includeArchived: value } },
@@ -43,7 +59,13 @@ function messagesIn({ registry, runOptions, webhookBody }: ReturnType<typeof loa
 	const schemas = [...operations, runOptions].map(({ parameters }) => parameters);
 	return [...schemas, webhookBody].map((schema) =>
 		entered.map((fields) =>
-			schema.safeParse(fields).error?.issues.map(({ path, message }) => [path, message]),
+			schema
+				.safeParse(fields)
+				.error?.issues.map((issue) => [
+					issue.path,
+					issue.message,
+					'params' in issue && issue.params,
+				]),
 		),
 	);
 }

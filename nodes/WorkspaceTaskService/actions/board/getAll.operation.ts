@@ -1,10 +1,8 @@
 import { z } from 'zod';
 
-import { CALLS } from '../../api/calls';
+import { CALLS, boardsQuery } from '../../api/calls';
 import { boardList } from '../../api/responses';
-import { boardsQuery } from '../../api/requests';
-import { trueOrFalse } from '../../api/values/schema';
-import { wholeNumber } from '../../api/values/numbers';
+import { trueOrFalse, wholeNumberFrom } from '../../api/values/schemas';
 import { workspaceLocator } from '../fields/locators';
 import type { Operation } from '../operation';
 
@@ -12,7 +10,7 @@ const { workspace_id, archived } = boardsQuery.shape;
 
 const parameters = z.object({
 	returnAll: trueOrFalse,
-	limit: wholeNumber.refine((limit) => limit > 0, 'must be 1 or more'),
+	limit: wholeNumberFrom(1),
 	filters: z.object({ workspaceId: workspace_id, includeArchived: archived }).optional(),
 });
 

@@ -1,7 +1,6 @@
-import type { Names } from '../../api/boards';
-import { listedBoard, nameKey } from '../../api/boards';
+import { type Names, listedBoard, nameKey } from '../../api/boards';
 import { isTool } from '../../nodeKind';
-import { rejection } from '../../fields/rejection';
+import { rejection } from '../../fields/checkFields';
 import type { Client } from '../../transport/client';
 import { cleanText } from '../../transport/errors/words';
 import type { BoardLists } from './boardLists';

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { nameOfBoard } from '../../api/read/board';
-import { boardBody } from '../../api/requests';
+import { boardBody } from '../../api/calls';
 import { nameKey } from '../../api/boards';
 import { integerId, type WithRawNumbers } from '../../api/values/ids';
 import { customFields, customFieldsBeside } from '../fields/customFields';

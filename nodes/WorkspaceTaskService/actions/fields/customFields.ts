@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../api/json';
 import { parseEntered } from '../../api/parse';
-import { readAs } from '../../api/values/schema';
+import { forbidden, readAs } from '../../api/values/schemas';
 
 export const customFields: INodeProperties = {
 	displayName: 'Custom Fields',
@@ -31,7 +31,7 @@ export function customFieldsBeside(body: { shape: object }) {
 			const names = Object.keys(fields).filter((name) => Object.hasOwn(body.shape, name));
 			if (names.length === 0) return;
 			const message = `must not contain fields that this node already has (${names.join(', ')})`;
-			context.addIssue({ code: 'custom', message });
+			context.addIssue({ code: 'custom', ...forbidden(message) });
 		})
 		.optional();
 }

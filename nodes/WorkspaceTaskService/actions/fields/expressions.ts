@@ -1,10 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { field, isObject, type Fields } from '../../api/json';
-import { labelOf } from '../../fields/fieldLabel';
-import { sentenceFor } from '../../fields/rejection';
+import { forbidden } from '../../api/values/schemas';
+import { labelOf, sentenceFor } from '../../fields/checkFields';
 
-const FIXED_EXPRESSION = 'must not contain {{ }} (to use an expression, switch to Expression)';
+const FIXED_EXPRESSION = forbidden(
+	'must not contain {{ }} (to use an expression, switch to Expression)',
+);
 
 /** A text with braces, as n8n stores it: with an equals sign before an expression. */
 export interface StoredText {

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { dayInZone, isoText } from '../../api/values/days';
 import { isObject, type Fields } from '../../api/json';
-import { childOf } from '../../fields/fieldLabel';
+import { childOf } from '../../fields/checkFields';
 import { dueDate } from './dueDate';
 import { isNamedBoard, locatedByModel, locatedId } from './locatedId';
 

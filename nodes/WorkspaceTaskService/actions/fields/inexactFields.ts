@@ -2,14 +2,16 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { field, valuesIn, type Fields } from '../../api/json';
 import { holdsRounded, isRounded } from '../../api/parse';
-import { labelOf } from '../../fields/fieldLabel';
-import { sentenceFor } from '../../fields/rejection';
+import { forbidden } from '../../api/values/schemas';
+import { labelOf, sentenceFor } from '../../fields/checkFields';
 import { customFields } from './customFields';
 import { isNamedBoard } from './locatedId';
 import { boardLocator, workspaceLocator } from './locators';
 import { ONCE_KEY } from './onceKey';
 
-const OF_ROUNDED = `must not be made of numbers beyond ${Number.MAX_SAFE_INTEGER}, which n8n rounds (use text)`;
+const OF_ROUNDED = forbidden(
+	`must not be made of numbers beyond ${Number.MAX_SAFE_INTEGER}, which n8n rounds (use text)`,
+);
 const MANY_DIGITS = /\d{16}|\de\+\d/;
 
 /** Fields in which a rounded number would be a different ID, key, name or value. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import type { Call } from '../../api/calls';
 import { field } from '../../api/json';
-import { OBJECT_TEXT, trimmedText } from '../../api/values/text';
+import { forbidden, OBJECT_TEXT, trimmedText } from '../../api/values/schemas';
 import type { FieldRules } from '../../fields/checkFields';
 import { textAround } from './expressions';
 
@@ -42,8 +42,8 @@ export function storedOnceKey(context: IExecuteFunctions): string {
 /** @param stored the field as n8n stores it: with an equals sign before an expression */
 export function onceKeyRules(stored: string): FieldRules<Record<string, string>> {
 	const onceKey = trimmedText.superRefine((key, context) => {
-		const message = keyProblem(key, stored);
-		if (message !== undefined) context.addIssue({ code: 'custom', message });
+		const problem = keyProblem(key, stored);
+		if (problem !== undefined) context.addIssue({ code: 'custom', ...problem });
 	});
 	return {
 		properties: [onceKeyProperty],
@@ -51,15 +51,17 @@ export function onceKeyRules(stored: string): FieldRules<Record<string, string>>
 	};
 }
 
-function keyProblem(key: string, stored: string): string | undefined {
+function keyProblem(key: string, stored: string): { message: string } | undefined {
 	const isFixed = !stored.startsWith('=');
 	if (isFixed && /[{}]/.test(key)) {
-		return 'must not contain braces (to use an expression, switch to Expression)';
+		return forbidden('must not contain braces (to use an expression, switch to Expression)');
 	}
 	if (key === textAround(stored) || isOfMissingField(key)) {
-		return 'must be complete (a field in its expression seems to be missing or empty)';
+		const message = 'must be complete (a field in its expression seems to be missing or empty)';
+		return { message };
 	}
-	if (!LETTER_DIGIT_OR_SYMBOL.test(key)) return 'must contain a letter, digit or symbol';
+	if (!LETTER_DIGIT_OR_SYMBOL.test(key))
+		return { message: 'must contain a letter, digit or symbol' };
 	return undefined;
 }
 

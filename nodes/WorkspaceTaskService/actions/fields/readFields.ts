@@ -1,9 +1,8 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Fields } from '../../api/json';
-import { checkFields, type FieldRules } from '../../fields/checkFields';
+import { checkFields, type FieldRules, rejection } from '../../fields/checkFields';
 import { isTool } from '../../nodeKind';
-import { rejection } from '../../fields/rejection';
 import type { Operation } from '../operation';
 import { fixedExpressions, storedTexts, type StoredText } from './expressions';
 import { fieldValue } from './fieldValue';

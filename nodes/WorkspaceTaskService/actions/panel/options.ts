@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { wholeNumberFrom } from '../../api/values/numbers';
+import { wholeNumberFrom } from '../../api/values/schemas';
 import type { FieldRules } from '../../fields/checkFields';
 import { createOncePer } from '../fields/onceKey';
 import { checkEntered, readValues } from '../fields/readFields';

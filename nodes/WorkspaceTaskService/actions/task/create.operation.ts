@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
-import { CALLS } from '../../api/calls';
+import { CALLS, taskBody } from '../../api/calls';
 import { returnedObject } from '../../api/responses';
-import { taskBody } from '../../api/requests';
 import { integerId, type WithRawNumbers } from '../../api/values/ids';
 import { createTaskPattern } from '../../builderHints';
 import { customFields, customFieldsBeside } from '../fields/customFields';

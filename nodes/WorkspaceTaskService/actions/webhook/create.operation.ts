@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
-import { CALLS } from '../../api/calls';
-import { webhookBody } from '../../api/requests';
+import { CALLS, webhookBody } from '../../api/calls';
 import { returnedObject } from '../../api/responses';
-import { allEventTypes, eventTypeList, eventTypesText } from '../../api/values/eventTypes';
+import { allEventTypes, eventTypeList, eventTypesText } from '../../api/values/schemas';
 import { customEvents, eventOptions } from '../../commonFields';
 import type { Operation } from '../operation';
 

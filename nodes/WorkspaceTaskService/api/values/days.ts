@@ -1,6 +1,6 @@
 import { DateTime, type Zone } from 'luxon';
 
-import { readAs } from './schema';
+import { readAs } from './schemas';
 
 const FROM_TODAY = /^\+ ?(\d{1,4}) days?$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;

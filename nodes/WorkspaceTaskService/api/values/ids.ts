@@ -1,27 +1,28 @@
 import { rawNumber, type RawNumber } from '../parse';
-import { wholeNumberIn } from './numbers';
-import { readAs, type Schema } from './schema';
+import { readAs, wholeNumberIn } from './schemas';
 
 /** A service may use texts such as UUIDs as IDs. A word without a digit is no ID. */
 const TEXT_ID = /^(?=.*\d)[a-z\d][\w-]{1,63}$/i;
+/** `42-my-board` may mean board 42. */
+const NUMBER_AND_WORD = /^\d+-/;
+const UUID = /^[a-f\d-]{36}$/i;
 const LARGE_INTEGER = /^[1-9]\d{15,}$/;
+/** Such as a zero-width space, which comes along with a copied text. */
+const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-export const boardId = idOr(
+export const boardId = readAs(
+	idIn,
 	'must be an ID such as 42, or a URL with /boards/ and the ID (for a name, select "By Name")',
 );
-export const workspaceId = idOr('must be the ID of a workspace, such as 7');
-
-function idOr(message: string): Schema<number | string> {
-	return readAs(idIn, message);
-}
+export const workspaceId = readAs(idIn, 'must be the ID of a workspace, such as 7');
 
 /** API: an integer. */
 function idIn(value: unknown): number | string | undefined {
-	if (typeof value !== 'string') return wholeNumberIn(value);
-	const text = value.trim();
-	const number = wholeNumberIn(text);
-	if (number !== undefined) return number;
-	return TEXT_ID.test(text) ? text : undefined;
+	const id = typeof value === 'string' ? value.replace(UNSEEN, '').trim() : value;
+	const number = wholeNumberIn(id);
+	if (number !== undefined) return number >= 0 ? number : undefined;
+	if (typeof id !== 'string' || !TEXT_ID.test(id)) return undefined;
+	return NUMBER_AND_WORD.test(id) && !UUID.test(id) ? undefined : id;
 }
 
 /** The fields of a body, where a number may be an ID of many digits. */

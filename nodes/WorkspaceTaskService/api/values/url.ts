@@ -1,5 +1,5 @@
 import { isLoopback } from '../baseUrl';
-import { readAs } from './schema';
+import { readAs } from './schemas';
 
 const HTTPS = /^https:\/\//i;
 const HTTP = /^http:/i;

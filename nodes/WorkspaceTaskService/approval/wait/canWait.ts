@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { rejection } from '../../fields/rejection';
+import { rejection } from '../../fields/checkFields';
 import { isTool } from '../../nodeKind';
 import { isReview } from '../review';
 

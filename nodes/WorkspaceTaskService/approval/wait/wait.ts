@@ -6,7 +6,7 @@ import {
 	type NodeOperationError,
 } from 'n8n-workflow';
 
-import { rejection } from '../../fields/rejection';
+import { rejection } from '../../fields/checkFields';
 import { saveQuestion, savedQuestion } from '../question';
 import { tellModel } from '../review';
 import { warnOfDeadLink } from './deadLink';

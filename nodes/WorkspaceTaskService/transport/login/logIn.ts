@@ -1,8 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../../api/baseUrl';
-import { CALLS } from '../../api/calls';
-import { loginBody } from '../../api/requests';
+import { CALLS, loginBody } from '../../api/calls';
 import { ExpiringMap } from '../../expiringMap';
 import { exchange, type Helper } from '../exchange';
 import type { ApiRequest } from '../outcome';

@@ -1,12 +1,16 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { allEventTypes, eventType, eventTypesText } from '../../api/values/eventTypes';
+import {
+	allEventTypes,
+	eventType,
+	eventTypesText,
+	readAs,
+	type Schema,
+	text,
+} from '../../api/values/schemas';
 import { boardId } from '../../api/values/ids';
-import { readAs, type Schema } from '../../api/values/schema';
-import { text } from '../../api/values/text';
-import { checkFields } from '../../fields/checkFields';
-import { rejection } from '../../fields/rejection';
+import { checkFields, rejection } from '../../fields/checkFields';
 import { triggerFields } from './triggerFields';
 
 type Context = IHookFunctions | IWebhookFunctions;

@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { field } from '../../api/json';
-import type { Schema } from '../../api/values/schema';
+import type { Schema } from '../../api/values/schemas';
 import { fullText } from '../../transport/errors/explain';
 import { selectedBoards, selectedEvents } from './checked';
 

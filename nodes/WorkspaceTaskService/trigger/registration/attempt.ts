@@ -1,7 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { CALLS } from '../../api/calls';
-import { webhookBody } from '../../api/requests';
+import { CALLS, webhookBody } from '../../api/calls';
 import { within } from '../../time/clock';
 import type { Client } from '../../transport/client';
 import { deadlineCause } from '../../transport/errors/network';

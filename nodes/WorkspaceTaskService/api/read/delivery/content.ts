@@ -1,6 +1,5 @@
-import { decodeBody } from '../../charset';
+import { decodeBody, jsonIn } from '../../parse';
 import { field, isObject, type Fields } from '../../json';
-import { jsonIn } from '../../parse';
 import type { Entry } from '../event/event';
 import type { Headers } from '../event/surroundings';
 import { withParsedFields } from '../wrapper';

@@ -1,4 +1,4 @@
-import { webhookBody } from '../../../nodes/WorkspaceTaskService/api/requests';
+import { webhookBody } from '../../../nodes/WorkspaceTaskService/api/calls';
 
 it('a webhook needs an event', () => {
 	const url = 'https://example.com';

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+
+/*
+ * What the value of a field must be. Messages read after the display name of a parameter: `"Limit" must
+ * be a whole number`. Every check has its own, since the defaults differ between versions of zod.
+ */
+
+export type Schema<Value> = z.ZodType<Value, z.ZodTypeDef, unknown>;
+
+/** @param read returns undefined for a value that is refused */
+export function readAs<Value>(
+	read: (value: unknown) => Value | undefined,
+	message: string | ((value: unknown) => string),
+): Schema<Value> {
+	return z.unknown().transform((value, context): Value => {
+		const result = read(value);
+		if (result !== undefined) return result;
+		context.addIssue({
+			code: 'custom',
+			message: typeof message === 'string' ? message : message(value),
+			fatal: true,
+		});
+		return z.NEVER;
+	});
+}
+
+/**
+ * For a check that forbids something: the value is shown after a colon, as in `"Title" must not contain
+ * {{ }}: "{{ a }}"`.
+ */
+export function forbidden(message: string) {
+	return { message, params: { isForbidden: true } };
+}
+
+export const trueOrFalse = readAs((value) => {
+	return typeof value === 'boolean' ? value : undefined;
+}, 'must be true or false');
+
+const DIGITS = /^-?\d{1,16}$/;
+
+const wholeNumber = readAs(wholeNumberIn, 'must be a whole number');
+
+/** Expressions and pickers often carry numbers as text. */
+export function wholeNumberIn(value: unknown): number | undefined {
+	const text = String(value).trim();
+	const number = typeof value === 'string' && DIGITS.test(text) ? Number(text) : value;
+	return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
+}
+
+export function wholeNumberFrom(min: number, max = Infinity): Schema<number> {
+	const range = max === Infinity ? `${min} or more` : `from ${min} to ${max}`;
+	return wholeNumber.refine((value) => value >= min && value <= max, `must be ${range}`);
+}
+
+/** Such as `[object Object]`: what JavaScript makes of an object in a text. */
+export const OBJECT_TEXT = /\[object [A-Z]\w*\]/;
+/** A title of other characters is a task that nobody finds. */
+const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const COLOR = /^#[0-9a-f]{6}$/i;
+
+export const text = readAs((value) => {
+	if (Number.isFinite(value)) return String(value);
+	return typeof value === 'string' ? value : undefined;
+}, 'must be text');
+
+export const filledText = text.refine(
+	(value) => VISIBLE.test(value),
+	forbidden('must not be empty'),
+);
+export const trimmedText = filledText.transform((value) => value.trim());
+
+/** Text for people. */
+export const shownText = withoutObject(text);
+export const filledShownText = withoutObject(trimmedText);
+
+function withoutObject(schema: Schema<string>): Schema<string> {
+	return schema.refine(
+		(value) => !OBJECT_TEXT.test(value),
+		forbidden(
+			'must not contain [object Object] (to show an object, use {{ JSON.stringify($json) }})',
+		),
+	);
+}
+
+export const color = readAs((value) => {
+	const typed = String(value).trim();
+	return COLOR.test(typed) ? typed : undefined;
+}, 'must be a color of the form #RRGGBB, such as #2F5FD0');
+
+const EVENT_TYPE = /^\S+$/;
+const SEPARATOR = /[,;\r\n]/;
+
+/** API: the name of a known or future event type, such as `task.created`. */
+export const eventType = text.refine(
+	(value) => EVENT_TYPE.test(value),
+	'must be one event type, such as task.created',
+);
+
+export const eventTypeList = readAs((value) => {
+	return Array.isArray(value) ? value : undefined;
+}, 'must be a list').pipe(z.array(eventType));
+
+export const eventTypesText = text.refine(
+	(value) => eventTypesIn(value).every((type) => EVENT_TYPE.test(type)),
+	'must be event types without spaces, separated by commas, such as task.deleted, board.created',
+);
+
+function eventTypesIn(typed: string): string[] {
+	const types = typed.split(SEPARATOR).map((part) => part.trim());
+	return types.filter((type) => type !== '');
+}
+
+/** The selected types and the types that somebody typed, each once. */
+export function allEventTypes(selected: string[], typed = ''): string[] {
+	return [...new Set([...selected, ...eventTypesIn(typed)])];
+}

@@ -1,0 +1,36 @@
+import { approvalFields } from '../../../nodes/WorkspaceTaskService/approval/fields';
+import { forbidden } from '../../../nodes/WorkspaceTaskService/api/values/schemas';
+import { labelOf, sentenceFor } from '../../../nodes/WorkspaceTaskService/fields/checkFields';
+
+const must = (message: string) => ({ message });
+
+describe('what is said of a value', () => {
+	it.each<[unknown, { message: string }, string]>([
+		[undefined, must('must be text'), '"Title" is empty'],
+		[[], must('must be text'), '"Title" is empty'],
+		['a "b"', must('must be a date'), '"Title" must be a date, not "a "b""'],
+		['{{ a }}', forbidden('must not contain {{ }}'), '"Title" must not contain {{ }}: "{{ a }}"'],
+		['a', forbidden('cannot be read'), '"Title" cannot be read: "a"'],
+		['a', forbidden('may never be read'), '"Title" may never be read: "a"'],
+		[Infinity, must('must be a number'), '"Title" must be a number, not Infinity'],
+		[{ a: 1 }, must('must be text'), '"Title" must be text, not {"a":1}'],
+		[Symbol('none'), must('must be text'), '"Title" must be text, not undefined'],
+		['x'.repeat(500), must('must be a date'), `"Title" must be a date, not "${'x'.repeat(99)}`],
+	])('%p, which %j', (value, issue, sentence) => {
+		expect(sentenceFor('Title', value, issue)).toBe(sentence);
+	});
+});
+
+it.each([
+	['approvalOptions.values.askForName', 'Ask for a Name'],
+	['approvalOptions.values.askForComment', 'Ask for a Comment'],
+	['approvalOptions.values.approveLabel', 'Approve Button Label'],
+	['limitWaitTime.values.resumeUnit', 'Unit'],
+	['approvalOptions.values.other', 'Approval Options'],
+	['approvalOptions.other.askForName', 'Approval Options'],
+	['approvalOptions', 'Approval Options'],
+	['message', 'Message'],
+	['other.field', 'other'],
+])('the field at %s is called "%s"', (path, label) => {
+	expect(labelOf(approvalFields, path.split('.'))).toBe(label);
+});
