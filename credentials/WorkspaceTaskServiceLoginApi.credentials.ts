@@ -14,7 +14,7 @@ import {
 	hasSession,
 	sessionFor,
 } from '../nodes/WorkspaceTaskService/transport/login/credentialData';
-import { renewSession } from '../nodes/WorkspaceTaskService/transport/login/renewSession';
+import { renewSession } from '../nodes/WorkspaceTaskService/transport/login/logIn';
 
 export class WorkspaceTaskServiceLoginApi implements ICredentialType {
 	name = 'workspaceTaskServiceLoginApi';

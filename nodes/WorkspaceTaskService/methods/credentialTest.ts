@@ -11,7 +11,7 @@ import { boardList } from '../api/responses';
 import { explain, fullText } from '../transport/errors/explain';
 import { exchange } from '../transport/exchange';
 import { authorize, secretsOf } from '../transport/login/credentialData';
-import { logIn } from '../transport/login/logIn';
+import { logInAgain } from '../transport/login/logIn';
 import type { Outcome } from '../transport/outcome';
 import { testHelper } from './testHelper';
 
@@ -40,14 +40,11 @@ export async function testLogin(
 	return await reportOn(async () => await probeLogin(this, data));
 }
 
+/** Always logs in: the token that n8n has stored may have expired. */
 async function probeLogin(context: ICredentialTestFunctions, data: Data): Promise<Probe> {
-	const helper = testHelper(context);
-	const token = await logIn({ ...data, sessionToken: '' }, helper);
-	const first = await probe(context, data, token);
-	if (first.outcome.kind !== 'unauthorized') return first;
-	// The token may come from an earlier login, and have expired since.
-	const newToken = await logIn({ ...data, sessionToken: token }, helper);
-	return await probe(context, data, newToken);
+	const refusedToken = String(data.sessionToken ?? '');
+	const token = await logInAgain({ ...data, refusedToken }, testHelper(context));
+	return await probe(context, data, token);
 }
 
 async function probe(context: ICredentialTestFunctions, data: Data, token: string): Promise<Probe> {

@@ -11,7 +11,7 @@ export class Client {
 		readonly account: Account,
 	) {}
 
-	/** Sends a request. After a 401, sends it again with a different token: three times in all at most. */
+	/** Sends a request, and again with a different token after a refusal that may be about its token. */
 	async send(request: ApiRequest, timeoutMs?: number): Promise<Outcome> {
 		return await send(this.context, this.account, { request, timeoutMs });
 	}

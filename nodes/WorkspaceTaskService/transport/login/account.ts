@@ -13,7 +13,8 @@ import type { Call } from '../../api/calls';
 import { normalizeBaseUrl } from '../../api/baseUrl';
 import { field } from '../../api/json';
 import { limiterFor, type Limiter } from '../limits/limiter';
-import { hasSession, identityOf, secretHash } from './credentialData';
+import { identityOf, secretHash } from './credentialData';
+import { adoptSession } from './logIn';
 
 export type ApiContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 
@@ -29,14 +30,14 @@ const OTHER_KIND = (name: string) =>
 /** The credential in use, read and decrypted once: n8n would do so again for every request. */
 export interface Account {
 	baseUrl: string;
-	/** `sendWithToken.ts` writes the session token into `data`, and empties it if a new login is needed. */
+	/** `data.sessionToken` is the token that n8n has stored. */
 	credential: Credential;
 	/** Shared by all executions with the same service, credential and secret. */
 	limiter: Limiter;
 	/** Every token that was sent, including replaced tokens. */
 	tokens: Set<string>;
-	/** The calls for which a login of this process was discarded, and that have not worked since. */
-	callsWithDiscardedLogin: Set<Call>;
+	/** For each call, the token that it has replaced by a login since it last worked; empty for none. */
+	renewedTokens: Map<Call, string>;
 }
 
 export type Credential = ICredentialsDecrypted & { data: ICredentialDataDecryptedObject };
@@ -49,14 +50,14 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 	const data = await context.getCredentials(type);
 	const credential = { id: String(id ?? ''), name, type, data };
 	await requireOneAccount(context, credential);
-	if (type === LOGIN_TYPE && !hasSession(data)) data.sessionToken = '';
+	if (type === LOGIN_TYPE) data.sessionToken = adoptSession(data);
 	const baseUrl = baseUrlOf(node, credential);
 	return {
 		baseUrl,
 		credential,
 		limiter: limiterFor(`${baseUrl} ${credential.id} ${secretHash(data)}`),
 		tokens: new Set(),
-		callsWithDiscardedLogin: new Set(),
+		renewedTokens: new Map(),
 	};
 }
 

@@ -1,14 +1,22 @@
 import type { Call } from '../../api/calls';
 import { systemClock } from '../../time/clock';
 import { exchange, type Helper } from '../exchange';
-import { askedMsOf, type ApiRequest, type Outcome } from '../outcome';
+import {
+	askedMsOf,
+	mayHaveTakenEffect,
+	policyOf,
+	type ApiRequest,
+	type Cause,
+	type Outcome,
+} from '../outcome';
 import type { Account, ApiContext, Credential } from './account';
-import { sendWithToken } from './sendWithToken';
+import { sessionFor } from './credentialData';
+import { currentToken, discardToken, forbidToken, isForbidden, mayBeAboutToken } from './logIn';
 
-/**
- * Sends a request. After a 401, sends it again with a different token: three times in all at most. It
- * costs one login at most.
- */
+/** With the stored token, a token that others have fetched since, and a token of a new login. */
+const MAX_SENDS = 3;
+
+/** Sends a request, and again with a different token after a refusal that may be about its token. */
 export async function send(
 	context: ApiContext,
 	account: Account,
@@ -24,6 +32,77 @@ export async function send(
 		log(context, request.call, { outcome, durationMs });
 		return outcome;
 	});
+}
+
+/**
+ * Single retry with a renewed token. Each send gets a copy of the credential. If the session in the copy
+ * is empty, n8n calls `logIn`, stores the token, and writes it into the copy.
+ */
+export async function sendWithToken(
+	account: Account,
+	call: Call,
+	sendWith: (credential: Credential) => Promise<Outcome>,
+): Promise<Outcome> {
+	const { credential } = account;
+	const isApiToken = credential.data.sessionToken === undefined;
+	if (isApiToken) return await sendWith(credential);
+	let refusedToken = '';
+	for (let sends = 1; ; sends++) {
+		const current = currentToken(credential.data);
+		const isNew = current === '' || current === refusedToken;
+		if (isNew) account.renewedTokens.set(call, refusedToken);
+		const isStored = !isNew && current === credential.data.sessionToken;
+		const session = {
+			sessionToken: isStored ? current : '',
+			sessionFor: sessionFor(credential.data),
+		};
+		const data = { ...credential.data, ...session, refusedToken };
+		const outcome = await sendWith({ ...credential, data });
+		const token = data.sessionToken;
+		// The deadline, or a cancel, ended the send during the login. The signal keeps n8n from sending later.
+		if (outcome.kind === 'noResponse' && token === '') return hungLogin(outcome.cause);
+		account.tokens.add(token);
+		if (!isStored) credential.data.sessionToken = token;
+		if (policyOf(outcome).works && !mayBeAboutToken(call, outcome)) {
+			account.renewedTokens.delete(call);
+		}
+		const hasNextToken = prepareNextToken(account, { call, outcome, token, isNew });
+		if (!hasNextToken || sends === MAX_SENDS) return outcome;
+		refusedToken = token;
+	}
+}
+
+interface Sent {
+	call: Call;
+	outcome: Outcome;
+	token: string;
+	/** The token was fetched for this request. */
+	isNew: boolean;
+}
+
+/**
+ * After a refusal. If it is about the token, the account has a different token by now, or the next send
+ * fetches one. A token that was fetched for this request, or for its call since that last worked, is
+ * not the cause: the account lacks a permission.
+ * @returns whether the request is sent again
+ */
+function prepareNextToken(account: Account, { call, outcome, token, isNew }: Sent): boolean {
+	const { data } = account.credential;
+	if (token === '' || !mayBeAboutToken(call, outcome)) return false;
+	if (isNew) forbidToken(data, token);
+	const mayBeDone = mayHaveTakenEffect(call, outcome);
+	const isReplaced = currentToken(data) !== token;
+	if (isReplaced) return !mayBeDone;
+	const renewedToken = account.renewedTokens.get(call) ?? token;
+	if (renewedToken !== token || isForbidden(data, token)) return false;
+	if (mayBeDone) discardToken(data, token);
+	return !mayBeDone;
+}
+
+/** The deadline of a request ended it before there was a token. */
+function hungLogin(cause: Cause): Outcome {
+	const message = `The login failed: ${cause.message}`;
+	return { kind: 'notSent', cause: { ...cause, message } };
 }
 
 /** n8n would replace the signal of a request by the execution's signal, and our deadline with it. */

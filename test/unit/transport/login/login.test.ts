@@ -9,9 +9,12 @@ import {
 	sessionFor,
 	tokenText,
 } from '../../../../nodes/WorkspaceTaskService/transport/login/credentialData';
-import { readLogin } from '../../../../nodes/WorkspaceTaskService/transport/login/failure';
-import { logIn } from '../../../../nodes/WorkspaceTaskService/transport/login/logIn';
-import { sendWithToken } from '../../../../nodes/WorkspaceTaskService/transport/login/sendWithToken';
+import {
+	adoptSession,
+	logIn,
+	readLogin,
+} from '../../../../nodes/WorkspaceTaskService/transport/login/logIn';
+import { sendWithToken } from '../../../../nodes/WorkspaceTaskService/transport/login/send';
 import { outcomeOf } from '../../../../nodes/WorkspaceTaskService/transport/classify';
 import type { Helper } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
 import { failureOf } from '../../../../nodes/WorkspaceTaskService/transport/failure';
@@ -125,17 +128,16 @@ describe('logIn', () => {
 		return await logIn(data, helper);
 	};
 	afterEach(() => jest.restoreAllMocks());
-	const accountWith = (sessionToken: string | undefined, callsWithDiscardedLogin: Call[] = []) => {
-		const data = { ...credentials, sessionToken };
+	/** At the start of a run. */
+	const accountWith = (sessionToken: string | undefined, renewed: Array<[Call, string]> = []) => {
+		const data = { ...credentials, sessionToken, sessionFor: sessionFor(credentials) };
+		if (sessionToken !== undefined) data.sessionToken = adoptSession(data as never);
 		const account = { credential: { data }, tokens: new Set() };
-		return {
-			...account,
-			callsWithDiscardedLogin: new Set(callsWithDiscardedLogin),
-		} as unknown as Account;
+		return { ...account, renewedTokens: new Map(renewed) } as unknown as Account;
 	};
-	/** The tokens that are sent, at second 2, if all are refused. */
-	const sentBy = async (account: Account, refuse = () => {}) => {
-		jest.spyOn(performance, 'now').mockReturnValue(2_000);
+	/** The tokens that are sent, at a second, if all are refused. */
+	const sentBy = async (account: Account, { refuse = () => {}, second = 2 } = {}) => {
+		jest.spyOn(performance, 'now').mockReturnValue(second * 1_000);
 		const sent: unknown[] = [];
 		const outcome = await sendWithToken(account, CALL_TO.tasks, async ({ data }) => {
 			// As n8n does.
@@ -186,28 +188,28 @@ describe('logIn', () => {
 	it('does not return a fresh token to a caller that reports it as refused', async () => {
 		responses = tokens('one', 'two');
 		await logInAt(0, credentials);
-		const refused = { ...credentials, sessionToken: 'one' };
+		const refused = { ...credentials, refusedToken: 'one' };
 		expect(await logInAt(1, refused)).toBe('two');
 		expect(await logInAt(2, refused)).toBe('two');
 		expect(logins).toBe(2);
 	});
 
-	it('does not return a refused token', async () => {
-		responses = tokens('one', 'two', 'three');
-		await logInAt(0, credentials);
+	it('is made once a minute if its token is refused', async () => {
+		responses = tokens('two', 'three');
 		expect(await sentBy(accountWith('one'))).toEqual(['one', 'two']);
-		// The second token was there before this request.
-		expect(await sentBy(accountWith('one'))).toEqual(['one', 'two', 'three']);
-		expect(logins).toBe(3);
+		// n8n may not have stored the second token yet.
+		expect(await sentBy(accountWith('one'), { second: 61 })).toEqual(['two']);
+		expect(await sentBy(accountWith('two'), { second: 62 })).toEqual(['two', 'three']);
+		expect(logins).toBe(2);
 	});
 
-	it.each<[string, Call[], string[]]>([
-		['is replaced after another endpoint refused one', [CALL_TO.boards], ['one', 'two']],
-		['is not replaced if its endpoint refused another before', [CALL_TO.tasks], ['one']],
-	])('whose token was refused %s', async (_, callsWithDiscardedLogin, sent) => {
+	it.each<[string, Call, string[]]>([
+		['is replaced after another endpoint refused one', CALL_TO.boards, ['one', 'two']],
+		['is not replaced if its endpoint refused another before', CALL_TO.tasks, ['one']],
+	])('whose token was refused %s', async (_, call, sent) => {
 		responses = tokens('one', 'two');
 		await logInAt(1, credentials);
-		expect(await sentBy(accountWith('one', callsWithDiscardedLogin))).toEqual(sent);
+		expect(await sentBy(accountWith('one', [[call, 'zero']]))).toEqual(sent);
 	});
 
 	it('whose token was refused is not replaced if it was fetched for this request', async () => {
@@ -218,7 +220,7 @@ describe('logIn', () => {
 	it.each([200, 422])('whose token was accepted since, with %i, is replaced', async (status) => {
 		responses = tokens('one', 'two');
 		await logInAt(1, credentials);
-		const account = accountWith('one', [CALL_TO.tasks]);
+		const account = accountWith('one', [[CALL_TO.tasks, 'zero']]);
 		await sendWithToken(
 			account,
 			CALL_TO.tasks,
@@ -235,14 +237,13 @@ describe('logIn', () => {
 		responses = tokens('old');
 		const account = accountWith(first);
 		let others = 0;
-		const refuse = () => {
-			account.credential.data = { ...credentials, sessionToken: `new ${++others}` };
-		};
-		expect(await sentBy(account, refuse)).toEqual(['old', 'new 1', 'new 2']);
+		// Another process stores a token, with which a run begins.
+		const refuse = () => void accountWith(`new ${++others}`);
+		expect(await sentBy(account, { refuse })).toEqual(['old', 'new 1', 'new 2']);
 		expect(logins).toBe(first === '' ? 1 : 0);
 	});
 
-	it('is made twice for an endpoint that accepts no token, whatever the others accept', async () => {
+	it('is made twice at most for an endpoint that accepts no token, whatever the others accept', async () => {
 		let now = 0;
 		jest.spyOn(performance, 'now').mockImplementation(() => ++now);
 		responses = tokens('one', 'two', 'three', 'four');
@@ -264,7 +265,7 @@ describe('logIn', () => {
 		}
 		isOver = true;
 		await listing;
-		expect(logins).toBe(2);
+		expect(logins).toBeLessThanOrEqual(2);
 		expect(sent.tasks).toBeLessThanOrEqual(40 + 8);
 		expect(sent.boards).toBeGreaterThan(100);
 	});
