@@ -60,7 +60,8 @@ export async function sendWithToken(
 		const outcome = await sendWith({ ...credential, data });
 		const token = data.sessionToken;
 		// The deadline, or a cancel, ended the send during the login. The signal keeps n8n from sending later.
-		if (outcome.kind === 'noResponse' && token === '') return hungLogin(outcome.cause);
+		const isEnded = outcome.kind === 'noResponse' || outcome.kind === 'cancelled';
+		if (isEnded && token === '') return hungLogin(outcome.cause);
 		account.tokens.add(token);
 		if (!isStored) credential.data.sessionToken = token;
 		if (policyOf(outcome).works && !mayBeAboutToken(call, outcome)) {
