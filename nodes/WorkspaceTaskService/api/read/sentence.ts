@@ -1,83 +1,115 @@
-import { field, isFilledText, isId, isObject, objectsIn, valuesOf, type Fields } from '../json';
+import { isFilledText, isObject, textIn } from '../json';
+import { placesIn, type Field, type Place } from './places';
 
-/* The sentences for people in what the service sends: every name that they may have. */
+/*
+ * The words for people in what the service sends: texts that are sentences, the outer texts first. A name only
+ * says what a text is not, and which field of the request it is about.
+ */
 
-/** Best first. */
-const SENTENCES = [
-	'message',
-	'error_description',
-	'error_message',
-	'detail',
-	'error',
-	'reason',
-	'msg',
+const MAX_SENTENCES = 4;
+const SENTENCE = /\S\s+\S/;
+/** What the request sent, where the code failed, or advice for the developers of the service. */
+const NOISE = /^(help|input|type|trace|stack|stack-trace|timestamp)$/;
+const TIME_STAMP = /^(\w{3},? )?\d[\d/-]+.{0,12}\d\d:\d\d/;
+const TRACE = /\n\s*(at |File ").*/s;
+/** Beside a sentence: the field of the request that the sentence is about. */
+const SUBJECT = /^(field|attribute|param|parameter|argument|pointer|property)$/;
+/** The same, as a list of names. A text may be the path of the request. */
+const SUBJECT_PATH = /^(loc|path)$/;
+/** An object whose fields have the names of the request's fields. */
+const BY_FIELD = /^(errors|details?)$/;
+const GENERAL = /^((non-field-)?errors?|(error-)?messages?|msg|details?|base)$/;
+/** Names of a reason that is a single word, the best first. */
+const WORD_NAMES = [
+	/^(error-?)?(message|msg|description)$|^err-?msg$/,
+	/^(detail|reason|title)$/,
+	/^(errors?|err)$/,
+	/^(error-?)?code$/,
 ];
-const DETAILS = ['errors', 'details', 'issues'];
-const SUBJECTS = ['field', 'loc', 'path', 'param'];
-const TITLE = 'title';
-/** Such as a sentence in `error.errors[0].message`. */
-const MAX_DEPTH = 3;
+const PAGE_TEXTS = /<(?:title|h1|pre|message)\b[^<>]*>([^<]*)/gi;
 
-interface Sentence {
+export interface Sentence {
 	text: string;
-	/** The field that the sentence is about, such as `title: `; empty if it names none. */
+	/** The field of the request that the sentence is about; empty if it names none. */
 	about: string;
+	/** The name of its own field, then the names of the fields around it, from the inside out. */
+	names: string[];
 }
 
-/** All sentences in a single text; undefined if there is none, or if there is more than sentences. */
+/** At most four sentences in a single text, else a word; undefined if there is neither. */
 export function wordsIn(json: unknown): string | undefined {
-	if (hasMessagesByField(json)) return undefined;
-	const sentences = sentencesIn(json);
-	const title = field(json, TITLE);
-	if (sentences.length === 0) return isFilledText(title) ? title : undefined;
-	// The first detail often repeats the message.
-	const texts = new Map<string, string>();
-	for (const sentence of sentences) {
-		texts.set(sentence.text, `${sentence.about}${sentence.text}`);
-	}
-	return [...texts.values()].join('; ');
-}
-
-/** `{ "due_date": ["is past"] }`, beside a message or not. */
-function hasMessagesByField(json: unknown): boolean {
-	return objectsIn(json, DETAILS).some((byField) => {
-		return Object.keys(byField).length > 0 && sentencesIn(byField).length === 0;
-	});
-}
-
-export function sentencesIn(value: unknown, depth = 0): Sentence[] {
-	const entry: unknown = Array.isArray(value) ? value[0] : value;
-	if (isObject(entry) && depth < MAX_DEPTH) return sentencesOf(entry, depth);
-	if (typeof entry !== 'string' || entry.trim() === '') return [];
-	return [{ text: entry.trim(), about: '' }];
-}
-
-function sentencesOf(entry: Fields, depth: number): Sentence[] {
-	const message = firstSentences(entry, SENTENCES, depth);
-	const details = firstSentences(entry, DETAILS, depth);
-	const sentences = [...message, ...details];
-	const subject = subjectOf(entry);
-	if (subject === undefined) return sentences;
-	return sentences.map((sentence) => ({
-		text: sentence.text,
-		about: sentence.about || `${subject}: `,
-	}));
-}
-
-/** The sentences in the first of these fields that has any. */
-function firstSentences(entry: unknown, names: string[], depth: number): Sentence[] {
-	for (const value of valuesOf(entry, names)) {
-		const sentences = sentencesIn(value, depth + 1);
-		if (sentences.length > 0) return sentences;
-	}
-	return [];
-}
-
-function subjectOf(entry: unknown): string | number | undefined {
-	for (const subject of valuesOf(entry, SUBJECTS)) {
-		// `loc: ["body", "title"]`
-		const name: unknown = Array.isArray(subject) ? subject.at(-1) : subject;
-		if (isId(name)) return name;
+	const texts = sentencesIn(json).map(({ text, about }) => (about ? `${about}: ${text}` : text));
+	if (texts.length > 0) return joined(texts);
+	const fields = placesIn(json).flatMap((place) => place.fields);
+	for (const names of WORD_NAMES) {
+		const word = fields.find(({ name, value }) => names.test(name) && isFilledText(value));
+		if (word !== undefined) return textIn(word.value);
 	}
 	return undefined;
+}
+
+/** The title, the heading and the preformatted text of a page, or the message of XML. */
+export function wordsOfPage(page: string): string | undefined {
+	if (!/^\s*</.test(page)) return undefined;
+	const texts = Array.from(page.matchAll(PAGE_TEXTS), ([, text = '']) => text.trim());
+	const sentences = texts.filter((text) => SENTENCE.test(text));
+	return sentences.length > 0 ? joined(sentences) : texts.find(isFilledText);
+}
+
+function joined(texts: string[]): string {
+	const different = new Set(texts);
+	return [...different].slice(0, MAX_SENTENCES).join('; ').replaceAll('.; ', '. ');
+}
+
+/** The outer sentences first, each text once. */
+export function sentencesIn(json: unknown): Sentence[] {
+	const sentences = new Map<string, Sentence>();
+	for (const place of placesIn(json)) {
+		const names = namesAround(place);
+		if (names.some((name) => NOISE.test(name))) continue;
+		for (const { name, value } of place.fields) {
+			if (typeof value !== 'string' || NOISE.test(name)) continue;
+			const text = value.replace(TRACE, '').trim();
+			const isSentence = SENTENCE.test(text) && !TIME_STAMP.test(text);
+			if (!isSentence || sentences.has(text)) continue;
+			sentences.set(text, { text, about: subjectOf(place, name), names: [name, ...names] });
+		}
+	}
+	return [...sentences.values()];
+}
+
+function namesAround(place: Place): string[] {
+	const names: string[] = [];
+	for (let at: Place | undefined = place; at !== undefined; at = at.around) {
+		if (at.name !== '') names.push(at.name);
+	}
+	return names;
+}
+
+/** A field beside the sentence or around it says so, or its own name: `{"title": ["is empty"]}`. */
+function subjectOf(place: Place, name: string): string {
+	let inner = name;
+	for (let at: Place | undefined = place; at !== undefined; at = at.around) {
+		const subject = isObject(at.value) ? at.fields.find(namesSubject) : undefined;
+		if (subject !== undefined) return lastPart(subject);
+		const isByField = isObject(at.value) ? BY_FIELD.test(at.name) && !isEntry(at) : at === place;
+		if (isByField && !GENERAL.test(inner)) return inner.replaceAll('-', '_');
+		inner = at.name;
+	}
+	return '';
+}
+
+function namesSubject({ name, value }: Field): boolean {
+	if (Array.isArray(value)) return SUBJECT_PATH.test(name);
+	return isFilledText(value) && SUBJECT.test(name);
+}
+
+function isEntry({ around }: Place): boolean {
+	return around !== undefined && !isObject(around.value);
+}
+
+/** `["body", "title"]`, `/data/attributes/title` */
+function lastPart({ value }: Field): string {
+	const name: unknown = Array.isArray(value) ? value.at(-1) : value;
+	return textIn(name).replace(/.*\//, '');
 }

@@ -4,7 +4,7 @@ import { CALLS } from '../../api/calls';
 import { mayHaveTakenEffect, type ApiResponse, type Cause, type Outcome } from '../outcome';
 import { checkBaseUrl, hintFor, isLogin, TRY_LATER, type About } from './hints';
 import { responseMessage } from './message';
-import { redact } from './secrets';
+import { redact } from './words';
 
 const INCREASE_TIMEOUT = 'Increase "Timeout (Seconds)" in "Options" if it needs longer.';
 

@@ -1,57 +1,53 @@
-import { isObject } from '../../api/json';
 import { parseJson } from '../../api/parse';
-import { sentencesIn, wordsIn } from '../../api/read/sentence';
-import { redact, redactAll } from './secrets';
+import { sentencesIn, wordsIn, wordsOfPage } from '../../api/read/sentence';
+
+/* Foreign text in a message: a bounded line without markup, and with no secret in its usual spellings. */
 
 /** Foreign text is cut to this length before a pattern sees it. */
 const MAX_CHARACTERS = 10_000;
 /** Longer JSON is not parsed. */
 const MAX_JSON_CHARACTERS = 500_000;
 const MAX_MESSAGE_CHARACTERS = 300;
-
+const MASK = '***';
+/** Shorter or plainer secrets are likely to occur in ordinary sentences, dates or ids. */
+const DISTINCTIVE = /\p{L}{16}|\d{8}|^(?!\p{L}+$|\d+$).{4}/su;
+const HTML: Record<string, string> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
 /** Elements of HTML, and whatever has attributes; `<5>` and `<draft>` are words. */
 const TAGS =
 	/<(script|style)\b[^<>]*>[^<]*<\/\1\s*>|<(?:!doctype|\?xml)\b[^<>]*>|<\/?(?:[abipu]|em|h[1-6]|hr|li|ol|ul|tr|td|th|br|div|pre|img|span|code|html|head|body|font|table|title|style|script|strong|center|iframe)\b[^<>]*>|<\/?[a-z][\w:-]*\s[^<>]*>|<!--[^>]*-->/gi;
-const TITLE = /<(?:title|h1)\b[^<>]*>([^<]*)/i;
+/** Only in fields with these names does the response to a login have a sentence, and no token or name. */
+const LOGIN_NAMES = /^(error-?)?(errors?|messages?|msg|description|details?|reason|title)$/;
 
 /**
- * The service's own words in a body of any shape: a sentence in JSON, the title of a page, or the
- * text itself. One bounded line; empty if there are none.
+ * The service's own words in a body of any shape: sentences in JSON, the texts of a page, or the text
+ * itself. Empty if there are none.
  */
 export function errorMessage(body: string, secrets: string[]): string {
-	const words = wordsIn(parsedBody(body));
-	if (words !== undefined) return cleanText(words, secrets);
-	const title = titleIn(body, secrets);
-	return cleanText(title || body, secrets);
+	const words = wordsIn(parsedBody(body)) ?? wordsOfPage(redact(body, secrets));
+	return cleanText(words ?? body, secrets);
 }
 
 /** The sentence in the response to a login, or the title of a page: anything else may be a token. */
 export function loginMessage(body: string, secrets: string[]): string {
-	const json = parsedBody(body);
-	const sentence = isObject(json) ? sentencesIn(json)[0] : undefined;
-	const text = sentence?.text ?? titleIn(body, secrets);
-	const isOneWord = sentence !== undefined && !/\s/.test(text);
-	if (isOneWord) return '';
-	const redacted = redactAll(text, secrets, MAX_CHARACTERS);
-	return cleanText(redacted, secrets);
+	const sentences = sentencesIn(parsedBody(body));
+	const sentence = sentences.find(({ names }) => names.every((name) => LOGIN_NAMES.test(name)));
+	const text = sentence?.text ?? wordsOfPage(redact(body, secrets)) ?? '';
+	return cleanText(redactWords(redact(text, secrets), secrets), secrets);
 }
 
 function parsedBody(body: string): unknown {
-	if (body.length > MAX_JSON_CHARACTERS) return undefined;
-	return parseJson(body);
+	return body.length > MAX_JSON_CHARACTERS ? undefined : parseJson(body);
 }
 
-function titleIn(body: string, secrets: string[]): string {
-	if (!/^\s*</.test(body)) return '';
-	// First: a "<" in a secret would end the title.
-	const start = redact(body, secrets, MAX_CHARACTERS);
-	return TITLE.exec(start)?.[1] ?? '';
-}
-
-/** Foreign text as it may appear in a message: a bounded line without markup or secrets. */
+/** Foreign text as it may appear in a message. */
 export function cleanText(text: string, secrets: string[]): string {
-	const start = redact(text, secrets, MAX_CHARACTERS);
-	const plain = oneLine(start).replace(TAGS, ' ');
+	const plain = oneLine(redact(text, secrets)).replace(TAGS, ' ');
 	// Again, since what is left of removed markup can be a secret.
 	const line = redact(oneLine(plain), secrets);
 	if (line.length <= MAX_MESSAGE_CHARACTERS) return line;
@@ -60,4 +56,45 @@ export function cleanText(text: string, secrets: string[]): string {
 
 function oneLine(text: string): string {
 	return text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+}
+
+/** The first characters of a text without the secrets that no ordinary sentence has. */
+export function redact(text: string, secrets: string[]): string {
+	const spellings = secrets.filter(isDistinctive).flatMap(spellingsOf);
+	// The longest first, since a secret can begin with another secret.
+	spellings.sort((a, b) => b.length - a.length);
+	let shown = text.slice(0, MAX_CHARACTERS);
+	for (const spelling of spellings) shown = shown.replaceAll(spelling, MASK);
+	if (text.length <= MAX_CHARACTERS) return shown;
+	// The cut may have left a part of a secret.
+	const [longest = ''] = spellings;
+	return shown.slice(0, Math.max(shown.length - longest.length, 0));
+}
+
+/** Where a short password is a whole word, it is masked too. */
+function redactWords(text: string, secrets: string[]): string {
+	let shown = text;
+	for (const secret of secrets.filter((each) => !isDistinctive(each))) {
+		for (const spelling of spellingsOf(secret)) {
+			const literal = spelling.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
+			const word = new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'gu');
+			shown = shown.replace(word, MASK);
+		}
+	}
+	return shown;
+}
+
+function isDistinctive(secret: string): boolean {
+	return DISTINCTIVE.test(secret.trim());
+}
+
+/** As it is, in a URL, in JSON and in HTML. */
+function spellingsOf(entered: string): string[] {
+	const secret = entered.trim();
+	if (secret === '') return [];
+	// A lone surrogate has no spelling in a URL.
+	const inUrl = encodeURIComponent(Buffer.from(secret).toString());
+	const inJson = JSON.stringify(secret).slice(1, -1);
+	const inHtml = secret.replace(/[&<>"']/g, (character) => HTML[character] ?? '');
+	return [secret, inUrl, inJson, inJson.replaceAll('/', '\\/'), inHtml];
 }

@@ -9,16 +9,37 @@ describe('the sentence for people', () => {
 		[
 			'the details, with their fields',
 			{ message: 'Invalid', errors: [{ field: 'title', message: 'is too long' }] },
-			'Invalid; title: is too long',
+			'title: is too long',
 		],
 		['the last part of a path', { loc: ['body', 'title'], msg: 'is missing' }, 'title: is missing'],
+		[
+			'messages by field',
+			{ errors: { due_date: ['is past'], description: 'is 9 MB' } },
+			'description: is 9 MB; due_date: is past',
+		],
+		['a sentence anywhere', { a: { b: { c: { d: 'No such board' } } } }, 'No such board'],
+		[
+			'without a time stamp',
+			{ time: '2026-10-01 10:00:00', at: 'Thu, 01 Oct 2026 10:00:00 GMT', code: 'gone' },
+			'gone',
+		],
+		[
+			'without a trace',
+			{ error: 'TypeError: no board\n    at load (/app/boards.js:1:1)' },
+			'TypeError: no board',
+		],
+		['without the path of the request', { message: 'is gone', path: '/api/v1/tasks' }, 'is gone'],
+		[
+			'four sentences at most',
+			{ a: 'a 1', b: 'b 2', c: 'c 3', d: 'd 4', e: 'e 5' },
+			'a 1; b 2; c 3; d 4',
+		],
 		['message beside empty details', { message: 'Bad', errors: {}, details: [] }, 'Bad'],
 		['a repeated sentence once', { message: 'Bad', errors: ['Bad'] }, 'Bad'],
 	])('is %s', (_, json, words) => expect(wordsIn(json)).toBe(words));
 
 	it.each<[string, unknown]>([
-		['messages by field, which are shown as they are', { errors: { due_date: ['is past'] } }],
-		['a sentence deeper than three objects', { error: { error: { error: { error: 'No' } } } }],
+		['fields of other names', { id: 'a1', state: 'open' }],
 		['a number', { message: 7 }],
 		['nothing', {}],
 	])('is unknown in %s', (_, json) => expect(wordsIn(json)).toBeUndefined());

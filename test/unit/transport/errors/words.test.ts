@@ -16,7 +16,7 @@ describe('errorMessage', () => {
 		[
 			'details beside a message',
 			{ error: { message: 'Invalid', details: [{ field: 'title', message: 'is required' }] } },
-			'Invalid; title: is required',
+			'title: is required',
 		],
 		[
 			'a path of a field',
@@ -26,13 +26,13 @@ describe('errorMessage', () => {
 		[
 			'errors by field beside a message',
 			{ message: 'Invalid', errors: { due_date: ['is past'] } },
-			'{"message":"Invalid","errors":{"due_date":["is past"]}}',
+			'due_date: is past',
 		],
 		['an error instead of a list', { errors: { message: 'No board' } }, 'No board'],
 		[
 			'a field that is no name',
-			{ errors: [{ field: JSON.parse('{"toString":null}'), path: 'title', message: 'no' }] },
-			'title: no',
+			{ errors: [{ field: JSON.parse('{"toString":null}'), path: ['title'], message: 'not 1' }] },
+			'title: not 1',
 		],
 		['zod issues', { success: false, error: { issues: zodIssues } }, 'title: is too short'],
 		['a blank message', { message: ' ', error: 'No board' }, 'No board'],
