@@ -82,9 +82,9 @@ describe('a board by name', () => {
 		);
 	});
 
-	it('needs one list for all names that no board has', async () => {
+	it('needs one more list for each name that no board has', async () => {
 		await run({ ...parameters, options: { concurrency: 1 } }, ['Road', 'Rail'], CONTINUE);
-		expect(service.requestsTo(LIST)).toHaveLength(1);
+		expect(service.requestsTo(LIST)).toHaveLength(3);
 	});
 
 	it('is found in a list that is incomplete', async () => {
@@ -131,7 +131,7 @@ describe('board: Find or Create', () => {
 		const { items } = await run(parameters, ['New', 'new ', 'Roadmap', 'NEW']);
 		expect(items.map(({ json: { id } }) => id)).toEqual([9, 9, 1, 9]);
 		expect(bodies(CREATE)).toEqual([{ name: 'New', workspace_id: 7, description: 'May' }]);
-		expect(service.requestsTo(LIST)).toHaveLength(1);
+		expect(service.requestsTo(LIST)).toHaveLength(2);
 	});
 
 	it('ignores the boards of another workspace', async () => {

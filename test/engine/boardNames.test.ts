@@ -4,6 +4,7 @@ import { Engine, PACKAGE } from '../support/engine/engine';
 import {
 	json,
 	startServer,
+	type Reply,
 	type ReceivedRequest,
 	type ScriptedServer,
 } from '../../tools/http/server';
@@ -61,14 +62,14 @@ function event() {
 }
 
 /** The next create of a board waits until it is released. */
-function holdNextCreate() {
+function holdNextCreate(respond: (received: ReceivedRequest) => Reply = create) {
 	const [sent, released, created] = [event(), event(), event()];
 	service.when(
 		CREATE,
 		async (received) => {
 			sent.happen();
 			await released.happened;
-			const reply = create(received);
+			const reply = respond(received);
 			created.happen();
 			return reply;
 		},
@@ -148,22 +149,19 @@ describe('Find or Create finds a board that was created after an earlier list', 
 		expect(named('X')).toHaveLength(1);
 	});
 
-	it('by a create that has no response yet', async () => {
+	it('by a create whose response was lost', async () => {
 		const { held, release } = holdNextCreate();
 		const running = run({ ...FIND, ...ONE_BY_ONE }, ['First', 'X']);
 		await held;
-		const created = event();
 		service.when(CREATE, (received) => {
 			create(received);
-			created.happen();
-			return 'hold';
+			return 'reset';
 		});
-		const creating = engine.startRun({ parameters: CREATE_BOARD }, itemsOf(['X']));
-		await created.happened;
+		const creating = await run(CREATE_BOARD, ['X']);
+		expect(creating.error).toBeDefined();
 		release();
 		expect((await running).created).toEqual([true, false]);
-		creating.cancel();
-		await creating;
+		expect(named('X')).toHaveLength(1);
 	});
 
 	it('by a create that was cancelled after the list', async () => {
@@ -221,11 +219,142 @@ describe('a board by name', () => {
 	});
 });
 
+describe('while a board is created, another execution in the process waits for the turn of the name', () => {
+	/** Takes as many requests as an execution that would not wait. */
+	const otherWork = async () => await run(FIND, ['Other']);
+
+	it.each<[string, INodeParameters, string, string]>([
+		['Create', CREATE_BOARD, 'Launch', 'Launch'],
+		['Find or Create', FIND, 'Launch', 'Launch'],
+		['Create, in another case', CREATE_BOARD, 'Launch', 'LAUNCH'],
+		['Create, with other spaces', CREATE_BOARD, 'Launch day', ' Launch\u2003 day'],
+		['Create, with a character that nobody sees', CREATE_BOARD, 'Launch', 'Lau\u200bnch'],
+		['Create in a workspace', { ...CREATE_BOARD, ...WORKSPACE_7 }, 'Launch', 'Launch'],
+	])('and finds what was made by %s', async (_, parameters, name, sameName) => {
+		const { held, release } = holdNextCreate();
+		const creating = run(parameters, [name]);
+		await held;
+		const finding = run(FIND, [sameName]);
+		await otherWork();
+		release();
+		expect((await creating).error).toBeUndefined();
+		expect((await finding).created).toEqual([false]);
+		expect(named(name)).toHaveLength(1);
+	});
+
+	it.each<[string, Reply, boolean]>([
+		['that was refused', { status: 422, body: 'no' }, true],
+		['whose response was lost', 'reset', false],
+		['whose response was unclear', 500, false],
+	])('and looks for the board itself after a create %s', async (_, reply, isNew) => {
+		const { held, release } = holdNextCreate(({ body }) => {
+			if (!isNew) somebodyCreates((JSON.parse(body) as { name: string }).name);
+			return reply;
+		});
+		const creating = run(CREATE_BOARD, ['Launch']);
+		await held;
+		const finding = run(FIND, ['Launch']);
+		await otherWork();
+		release();
+		expect((await creating).error).toBeDefined();
+		expect((await finding).created).toEqual([isNew]);
+		expect(named('Launch')).toHaveLength(1);
+	});
+
+	it('and has its turn after a board of another workspace', async () => {
+		service.when(LIST, ({ path }) => json(path.endsWith('workspace_id=7') ? [] : boards));
+		const { held, release } = holdNextCreate();
+		const creating = run(CREATE_BOARD, ['Launch']);
+		await held;
+		const finding = run({ ...FIND, ...WORKSPACE_7 }, ['Launch']);
+		await otherWork();
+		release();
+		await creating;
+		expect((await finding).created).toEqual([true]);
+		expect(named('Launch')).toHaveLength(2);
+	});
+
+	it('until it is cancelled, which gives nobody the turn', async () => {
+		const { held, release } = holdNextCreate();
+		const creating = run(CREATE_BOARD, ['Launch']);
+		await held;
+		const cancelled = engine.startRun({ parameters: FIND }, itemsOf(['Launch']));
+		await otherWork();
+		const finding = run(FIND, ['Launch']);
+		await otherWork();
+		cancelled.cancel();
+		await cancelled;
+		await otherWork();
+		release();
+		await creating;
+		expect((await finding).created).toEqual([false]);
+		expect(named('Launch')).toHaveLength(1);
+	});
+
+	it('but not for another name', async () => {
+		const { held, release } = holdNextCreate();
+		const creating = run(CREATE_BOARD, ['Launch']);
+		await held;
+		expect((await run(FIND, ['Lunch'])).created).toEqual([true]);
+		release();
+		await creating;
+	});
+
+	it('and creates its own, if it is to create', async () => {
+		await Promise.all([run(CREATE_BOARD, ['Launch', 'launch']), run(CREATE_BOARD, ['Launch'])]);
+		expect(named('Launch')).toHaveLength(3);
+		const { error } = await run(FIND, ['Launch']);
+		expect(error?.message).toBe('Several boards have the name "Launch". Their IDs: 2, 3, 4');
+	});
+});
+
 it('two executions with two credentials create a board once', async () => {
 	const other = await Engine.load({ baseUrl: `${service.url}/`, apiToken: 'another' });
 	const both = await Promise.all([run(FIND, ['X']), run(FIND, ['x '], {}, other)]);
 	expect(both.flatMap(({ created }) => created).sort()).toEqual([false, true]);
 	expect(named('X')).toHaveLength(1);
+});
+
+describe('items of a run that want the same board', () => {
+	it('get it from the create of the run, whatever the lists show', async () => {
+		service.when(LIST, json([]));
+		expect((await run(FIND, ['X', 'x', ' X'])).created).toEqual([true, false, false]);
+		expect((await run({ ...FIND, ...ONE_BY_ONE }, ['Y', 'y'])).created).toEqual([true, false]);
+		expect(service.requestsTo(CREATE)).toHaveLength(2);
+	});
+
+	it('are told once that it was created, also by a response that cannot be read', async () => {
+		service.when(CREATE, {
+			status: 201,
+			body: '{"id": 9, "na',
+			headers: { 'content-length': '99' },
+		});
+		const { created } = await run(FIND, ['X', 'x'], { onError: 'continueRegularOutput' });
+		expect(created).toEqual([true, false]);
+		expect(service.requestsTo(CREATE)).toHaveLength(1);
+	});
+
+	it('all may have it after a create without a clear response', async () => {
+		service.when(CREATE, 500);
+		const { items } = await run(FIND, ['X', 'x'], { onError: 'continueRegularOutput' });
+		const unclear = expect.stringContaining('may have been created');
+		expect(items).toMatchObject([{ json: { message: unclear } }, { json: { message: unclear } }]);
+		expect(service.requestsTo(CREATE)).toHaveLength(1);
+	});
+
+	it('are looked for in the workspace of each', async () => {
+		service.when(LIST, ({ path }) => {
+			return json(path.endsWith('workspace_id=7') ? [{ id: 7, name: 'X' }] : []);
+		});
+		const workspaceId = { __rl: true, mode: 'id', value: '={{ $json.workspace }}' };
+		const items = [7, 8].map((workspace) => ({ json: { name: 'X', workspace } }));
+		const parameters = { ...FIND, workspaceId };
+		const ended = Engine.outcome(await engine.run({ parameters }, items));
+		expect(ended.items).toMatchObject([
+			{ json: { id: 7, created: false } },
+			{ json: { created: true } },
+		]);
+	});
 });
 
 it('a panel shows what was created since it was opened', async () => {

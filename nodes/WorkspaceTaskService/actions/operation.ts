@@ -50,8 +50,11 @@ export interface Operation<Parameters = unknown> extends FieldRules<Parameters> 
 	option: INodePropertyOptions;
 	/** A board to look for first: if it exists, it is the result, and nothing is sent. */
 	find?(parameters: Parameters): WantedBoard;
-	/** Items of a run with the same shared key share a request. */
-	sharedKey?(parameters: Parameters): string;
+	/**
+	 * Items of a run with the same shared key share a request.
+	 * @param onceKey of Create Once Per, which allows a create for each key
+	 */
+	sharedKey?(parameters: Parameters, onceKey?: string): string;
 	call: Call;
 	request(parameters: Parameters): RequestParts;
 	response: Schema<ServiceObject[]>;

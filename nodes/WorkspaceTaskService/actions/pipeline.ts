@@ -1,14 +1,12 @@
 import type { Outcome } from '../transport/outcome';
 import { retrySteps } from '../transport/retry';
-import { noteBoardCreate } from './board/creates';
+import { findBoardFirst } from './board/byName';
 import type { Item, Run } from './item';
-import { createOncePerKey } from './steps/createOncePerKey';
-import { findBoardFirst } from './steps/findBoardFirst';
+import { createOncePerKey, takeTurnOfKey } from './oncePer/createOncePer';
 import { limitSelfStarts } from './steps/limitSelfStarts';
 import { noteOwnTask } from './steps/noteOwnTask';
 import { keepForRetryOnFail } from './steps/retryOnFail';
 import { shareIdentical } from './steps/shareIdentical';
-import { takeTurns } from './steps/takeTurns';
 
 /** Sends what an item asks for, if that is allowed and still to be done. */
 export async function sendItem(run: Run, item: Item): Promise<Outcome> {
@@ -23,17 +21,16 @@ export async function sendItem(run: Run, item: Item): Promise<Outcome> {
 		// Two items of the run that ask for the same share a request.
 		shareIdentical(run, item),
 		// Outside the loop: the next item with the key waits for all tries of this item.
-		takeTurns(item.turnKey, signal),
-		findBoardFirst(run.boards, item),
+		takeTurnOfKey(run, item),
+		findBoardFirst(run, item),
 		retry,
 		// Inside the loop: a try that proves that nothing was created releases the key.
-		createOncePerKey(context, item.recordedKey, signal),
+		createOncePerKey(run, item),
 		sendInTurn,
 		// A workflow whose tasks start it again does not create without end.
 		limitSelfStarts(context, client.account.baseUrl, request),
 		// The trigger ignores what this workflow created.
 		noteOwnTask(context, client.account.baseUrl, request),
-		noteBoardCreate(client.account, request),
 	];
 	let send = async () => await client.send(request, sendOptions.timeoutMs);
 	for (const step of steps.reverse()) {

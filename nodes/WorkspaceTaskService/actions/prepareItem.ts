@@ -1,12 +1,9 @@
-import type { Fields } from '../api/json';
 import { isTool } from '../nodeKind';
-import { boardIdOf } from './board/lookup';
+import { withBoardId } from './board/byName';
 import { countEmptied } from './fields/expressions';
-import { isNamedBoard } from './fields/locatedId';
-import { boardLocator } from './fields/locators';
 import { checkEntered, readFields } from './fields/readFields';
 import type { Item, Run } from './item';
-import { keysOf } from './keys';
+import { readOnceKey } from './oncePer/key';
 import type { StartedItem } from './promises/startEach';
 
 /**
@@ -18,6 +15,7 @@ export async function prepareItem(run: Run, started: StartedItem): Promise<Item>
 	const { extension } = operation;
 	const { index } = started;
 	const entered = readFields(context, run.fields, index);
+	const onceKey = readOnceKey(run, index);
 	const fields = extension?.readFields(context, entered, index) ?? entered;
 	const withId = await withBoardId(run, fields);
 	const checked = checkEntered(context, operation, withId);
@@ -31,16 +29,7 @@ export async function prepareItem(run: Run, started: StartedItem): Promise<Item>
 			call: operation.call,
 			...operation.request(parameters),
 		},
-		wantedBoard: operation.find?.(parameters),
-		...keysOf(run, entered, parameters),
-	};
-}
-
-async function withBoardId(run: Run, fields: Fields): Promise<Fields> {
-	const board = fields[boardLocator.name];
-	if (!isNamedBoard(board)) return fields;
-	return {
-		...fields,
-		[boardLocator.name]: await boardIdOf(run.boards, board.boardName),
+		onceKey,
+		sharedKey: operation.sharedKey?.(parameters, onceKey),
 	};
 }

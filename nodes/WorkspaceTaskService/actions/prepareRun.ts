@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { openClient } from '../transport/client';
-import { BoardLists } from './board/boardLists';
 import { itemFieldsOf } from './fields/readFields';
 import type { Run } from './item';
 import { readOptions } from './panel/options';
@@ -24,7 +23,6 @@ export async function prepareRun(context: IExecuteFunctions, memory: Memory): Pr
 		fields,
 		client,
 		sendOptions,
-		boards: new BoardLists(client, sendOptions),
 		...memory,
 	};
 }

@@ -73,7 +73,7 @@ type Ended =
 	/** Not sent: nothing of the endpoint succeeded for long. `last` is how its last request ended. */
 	| { kind: 'givenUp'; last: Outcome }
 	/** Not sent: the key of Create Once Per is on record. `isCertain`: it was created. */
-	| { kind: 'skipped'; isCertain: boolean }
+	| { kind: 'skipped'; isCertain: boolean; object: Record<string, unknown> }
 	/** Not sent: the object exists already. */
 	| { kind: 'found'; object: Record<string, unknown> };
 

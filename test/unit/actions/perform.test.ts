@@ -1,6 +1,7 @@
 import type { Item, Run } from '../../../nodes/WorkspaceTaskService/actions/item';
 import { perform } from '../../../nodes/WorkspaceTaskService/actions/perform';
 import { registry } from '../../../nodes/WorkspaceTaskService/actions/registry';
+import { Shared } from '../../../nodes/WorkspaceTaskService/actions/steps/shareIdentical';
 import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
 import { Limiter } from '../../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
@@ -25,7 +26,7 @@ function runWith(completed: Map<number, Item>): Run {
 		client,
 		sendOptions: { limiter, queue, signal, maxRetries: 4, timeoutMs: 1 },
 		completed,
-		shared: new Map(),
+		shared: new Shared(),
 	};
 	return run as unknown as Run;
 }

@@ -1,12 +1,12 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
 import type { IDataObject } from 'n8n-workflow';
 
-import { BoardLists } from '../../../nodes/WorkspaceTaskService/actions/board/boardLists';
 import type { Item, Run } from '../../../nodes/WorkspaceTaskService/actions/item';
 import { sendItem } from '../../../nodes/WorkspaceTaskService/actions/pipeline';
+import { findOrCreateBoard } from '../../../nodes/WorkspaceTaskService/actions/board/findOrCreate.operation';
+import { Shared } from '../../../nodes/WorkspaceTaskService/actions/steps/shareIdentical';
 import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
-import type { Client } from '../../../nodes/WorkspaceTaskService/transport/client';
 import { Limiter } from '../../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import type { ApiRequest, Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import { VirtualClock } from '../../support/virtualClock';
@@ -46,7 +46,8 @@ function openRun(send: (request: ApiRequest) => Promise<Outcome>, log: string[] 
 	const trigger = { isExecuted: true, params: {}, all: () => [] };
 	const context = {
 		helpers: openHistory(),
-		getNode: () => ({ id: 'node', name: 'Action' }),
+		getNode: () => ({ id: 'node', name: 'Action', type: 'action' }),
+		continueOnFail: () => false,
 		getWorkflow: () => ({ id: 'workflow' }),
 		getContext: () => flow,
 		getChildNodes: () => [{ name: 'Action' }],
@@ -63,8 +64,9 @@ function openRun(send: (request: ApiRequest) => Promise<Outcome>, log: string[] 
 		},
 	};
 	const sendOptions = { limiter, queue, signal, maxRetries: 4, timeoutMs: 1 };
-	const boards = new BoardLists(client as unknown as Client, sendOptions);
-	const run = { context, client, sendOptions, boards, completed: new Map(), shared: new Map() };
+	const operation = findOrCreateBoard;
+	const memory = { completed: new Map(), shared: new Shared() };
+	const run = { context, client, operation, sendOptions, ...memory };
 	return { clock, run: run as unknown as Run };
 }
 
@@ -80,7 +82,7 @@ const itemWith = (request: ApiRequest, more: Partial<Item> = {}): Item => ({
 const boardItem = (name: string, workspaceId: number) =>
 	itemWith(
 		{ call: CALLS.createBoard, body: { name } },
-		{ wantedBoard: { name, workspaceId }, recordedKey: 'k', turnKey: 'k' },
+		{ parameters: { name, workspaceId }, onceKey: 'k' },
 	);
 
 describe('the steps of an item', () => {
@@ -97,11 +99,12 @@ describe('the steps of an item', () => {
 			return await sendItem(run, item);
 		});
 		for (let turns = 0; turns < 10; turns++) await settled();
-		expect(log).toEqual(['list of workspace 1', 'create A']);
+		const twice = ['list of workspace 1', 'list of workspace 1'];
+		expect(log).toEqual([...twice, 'create A']);
 		release(DONE);
 		const [, second] = await Promise.all(sent);
 		expect(second?.kind).toBe('skipped');
-		expect(log).toEqual(['list of workspace 1', 'create A', 'list of workspace 2']);
+		expect(log).toEqual([...twice, 'create A', 'list of workspace 2', 'list of workspace 2']);
 	});
 
 	it('look for its board before the first try only', async () => {
@@ -113,9 +116,13 @@ describe('the steps of an item', () => {
 		};
 		const { clock, run } = openRun(send, log);
 		const sent = sendItem(run, boardItem('Tried', 1));
+		for (let turns = 0; turns < 10; turns++) await settled();
 		await clock.runAll();
 		expect(await sent).toMatchObject({ kind: 'done', attempts: 3 });
-		expect(log).toEqual(['list of workspace 1', 'create', 'create', 'create']);
+		expect(log).toEqual([
+			...['list of workspace 1', 'list of workspace 1'],
+			...['create', 'create', 'create'],
+		]);
 	});
 
 	it('note an own task each time it is sent', async () => {

@@ -38,7 +38,7 @@ describe('the retry policy', () => {
 		['a refused login', { kind: 'loginRefused', cause }, '', false],
 		['given up', { kind: 'givenUp', last: notSent }, '', false],
 		['in a loop', { kind: 'inLoop', cause }, '', false],
-		['skipped', { kind: 'skipped', isCertain: true }, '', false],
+		['skipped', { kind: 'skipped', isCertain: true, object: {} }, '', false],
 		['found', { kind: 'found', object: {} }, '', false],
 	])('after %s retries what is safe', (_, outcome, retried, effect) => {
 		const sent = ALL.filter((call) => waitBeforeRetry(call, outcome, first) !== undefined);

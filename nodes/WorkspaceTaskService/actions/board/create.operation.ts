@@ -1,17 +1,65 @@
-import { CALLS } from '../../api/calls';
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { nameKey } from '../../api/boards';
+import { boardBody, CALLS } from '../../api/calls';
+import { nameOfBoard } from '../../api/read/board';
 import { returnedObject } from '../../api/responses';
+import { integerId, type WithRawNumbers } from '../../api/values/ids';
+import { customFields, customFieldsBeside } from '../fields/customFields';
 import { workspaceLocator } from '../fields/locators';
 import type { Operation } from '../operation';
-import {
-	additionalFields,
-	boardName,
-	newBoardFields,
-	requestBoard,
-	warnOfOtherName,
-	type NewBoard,
-} from './newBoard';
+import { quotedName } from './byName';
 
-export const createBoard: Operation<NewBoard> = {
+const { name, workspace_id, description, color } = boardBody.shape;
+
+const parameters = z.object({
+	name,
+	workspaceId: workspace_id,
+	additionalFields: z
+		.object({ description, color, customFields: customFieldsBeside(boardBody) })
+		.optional(),
+});
+
+export const boardName: INodeProperties = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. Product launch',
+	description: 'The name of the board',
+};
+
+export const additionalFields: INodeProperties = {
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: [
+		{
+			displayName: 'Color',
+			name: 'color',
+			type: 'color',
+			default: '',
+			placeholder: 'e.g. #2F5FD0',
+			description: 'The color of the board, as #RRGGBB',
+		},
+		{
+			displayName: 'Description',
+			name: 'description',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			default: '',
+			placeholder: 'e.g. Everything for the launch in May',
+			description: 'Free text shown with the board',
+		},
+		customFields,
+	],
+};
+
+export const createBoard: Operation<z.infer<typeof parameters>> = {
 	option: {
 		name: 'Create',
 		value: 'create',
@@ -27,9 +75,22 @@ export const createBoard: Operation<NewBoard> = {
 		},
 		additionalFields,
 	],
-	parameters: newBoardFields,
+	parameters,
 	call: CALLS.createBoard,
-	request: requestBoard,
+	request: ({ name, workspaceId, additionalFields = {} }) => {
+		const { customFields, ...optional } = additionalFields;
+		const body: WithRawNumbers<z.infer<typeof boardBody>> = {
+			name,
+			workspace_id: integerId(workspaceId),
+			...optional,
+		};
+		return { body: { ...customFields, ...body } };
+	},
 	response: returnedObject,
-	warning: warnOfOtherName,
+	warning: ({ name }, board) => {
+		const nameOfService = nameOfBoard(board);
+		if (nameOfService === undefined || nameKey(nameOfService) === nameKey(name)) return undefined;
+		const sent = quotedName(name);
+		return `The service named the board ${quotedName(nameOfService)}, not ${sent}. Find or Create will not find it by the name ${sent}.`;
+	},
 };

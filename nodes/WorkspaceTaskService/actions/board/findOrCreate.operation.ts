@@ -1,18 +1,9 @@
-import { CALLS } from '../../api/calls';
 import { nameKey } from '../../api/boards';
-import { returnedObject } from '../../api/responses';
 import { workspaceLocator } from '../fields/locators';
-import type { Operation } from '../operation';
-import {
-	additionalFields,
-	boardName,
-	newBoardFields,
-	requestBoard,
-	warnOfOtherName,
-	type NewBoard,
-} from './newBoard';
+import { additionalFields, boardName, createBoard } from './create.operation';
 
-export const findOrCreateBoard: Operation<NewBoard> = {
+export const findOrCreateBoard: typeof createBoard = {
+	...createBoard,
 	option: {
 		name: 'Find or Create',
 		value: 'findOrCreate',
@@ -34,11 +25,6 @@ export const findOrCreateBoard: Operation<NewBoard> = {
 			description: 'Fields of a new board. A board that exists is not changed.',
 		},
 	],
-	parameters: newBoardFields,
 	find: ({ name, workspaceId }) => ({ name, workspaceId }),
 	sharedKey: ({ name, workspaceId }) => JSON.stringify([nameKey(name), workspaceId]),
-	call: CALLS.createBoard,
-	request: requestBoard,
-	response: returnedObject,
-	warning: warnOfOtherName,
 };

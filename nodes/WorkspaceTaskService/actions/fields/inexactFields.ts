@@ -7,19 +7,17 @@ import { labelOf, sentenceFor } from '../../fields/checkFields';
 import { customFields } from './customFields';
 import { isNamedBoard } from './locatedId';
 import { boardLocator, workspaceLocator } from './locators';
-import { ONCE_KEY } from './onceKey';
 
-const OF_ROUNDED = forbidden(
+export const OF_ROUNDED = forbidden(
 	`must not be made of numbers beyond ${Number.MAX_SAFE_INTEGER}, which n8n rounds (use text)`,
 );
 const MANY_DIGITS = /\d{16}|\de\+\d/;
 
-/** Fields in which a rounded number would be a different ID, key, name or value. */
+/** Fields in which a rounded number would be a different ID, name or value. */
 const EXACT_FIELDS = [
 	[boardLocator.name],
 	[workspaceLocator.name],
 	['filters', workspaceLocator.name],
-	[ONCE_KEY],
 	['additionalFields', customFields.name],
 ];
 
@@ -41,7 +39,7 @@ export function inexactFields(
 }
 
 /** An expression may have put a rounded number of the item into a text. */
-function isMadeOfRounded(value: unknown, item: unknown): boolean {
+export function isMadeOfRounded(value: unknown, item: unknown): boolean {
 	if (value === undefined) return false;
 	if (holdsRounded(value)) return true;
 	const text = typeof value === 'string' ? value : JSON.stringify(value);

@@ -7,7 +7,6 @@ import type { Operation } from '../operation';
 import { fixedExpressions, storedTexts, type StoredText } from './expressions';
 import { fieldValue } from './fieldValue';
 import { inexactFields } from './inexactFields';
-import { onceKeyProperties } from './onceKey';
 
 const NOT_SENT = 'Nothing was sent for this item.';
 const CORRECT = `${NOT_SENT} Correct the value, or the expression that makes it.`;
@@ -24,7 +23,7 @@ export function itemFieldsOf(context: IExecuteFunctions, operation: Operation): 
 	const { parameters } = context.getNode();
 	const properties = operation.properties.filter(({ type }) => type !== 'notice');
 	return {
-		properties: [...properties, ...onceKeyProperties(context, operation.call)],
+		properties,
 		texts: storedTexts(parameters, properties),
 		emptied: new Map(),
 	};

@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 import { wholeNumberFrom } from '../../api/values/schemas';
 import type { FieldRules } from '../../fields/checkFields';
-import { createOncePer } from '../fields/onceKey';
 import { checkEntered, readValues } from '../fields/readFields';
+import { createOncePer } from '../oncePer/key';
 import { everyOperation } from './everyOperation';
 
 const optionsSchema = z

@@ -3,7 +3,6 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { mayHaveCreated, type Outcome } from '../../transport/outcome';
 import type { Item, Remark, Result, Run } from '../item';
 import type { ServiceObject } from '../operation';
-import { skippedItem } from './skippedItem';
 
 interface Content {
 	objects: ServiceObject[];
@@ -27,7 +26,7 @@ function contentOf(run: Run, item: Item, outcome: Outcome): Content {
 	}
 	if (outcome.kind === 'skipped') {
 		return {
-			objects: [skippedItem(run.context, item, outcome.isCertain)],
+			objects: [outcome.object],
 			remark: outcome.isCertain ? 'alreadyCreated' : 'mayExist',
 		};
 	}
@@ -37,7 +36,7 @@ function contentOf(run: Run, item: Item, outcome: Outcome): Content {
 	let isWarned = outcome.kind !== 'done';
 	for (const fields of returned) {
 		const object = { ...fields };
-		if (item.wantedBoard !== undefined) object.created = !outcome.isShared;
+		if (operation.find !== undefined) object.created = !outcome.isShared;
 		const warning = operation.warning?.(item.parameters, fields);
 		if (warning !== undefined) {
 			object.warning = warning;

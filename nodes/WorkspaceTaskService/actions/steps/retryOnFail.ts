@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { mayHaveCreated, type Step } from '../../transport/outcome';
 import type { Item, Run } from '../item';
+import { Shared } from './shareIdentical';
 
 /*
  * Retry On Fail is a setting of n8n, which runs all items again if an item fails: an item that may have
@@ -21,10 +22,9 @@ export function openRunMemory(context: IExecuteFunctions): Memory {
 	const run = runObject(context);
 	const completed: Run['completed'] = completedItems.get(run) ?? new Map();
 	completedItems.set(run, completed);
-	const shared: Run['shared'] = new Map();
-	for (const item of completed.values()) {
-		if (item.sharedKey === undefined || item.outcome === undefined) continue;
-		shared.set(item.sharedKey, Promise.resolve(item.outcome));
+	const shared = new Shared();
+	for (const { sharedKey, outcome } of completed.values()) {
+		if (sharedKey !== undefined && outcome !== undefined) shared.outcomes.set(sharedKey, outcome);
 	}
 	return { completed, shared };
 }

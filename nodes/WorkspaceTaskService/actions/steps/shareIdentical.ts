@@ -1,27 +1,30 @@
 import { policyOf, type Outcome, type Step } from '../../transport/outcome';
 import type { Item, Run } from '../item';
-import { shareInFlight } from '../promises/shareInFlight';
+import { Turns } from './turns';
 
-/** Items of a run with the same shared key share a request, unless its outcome concerns only its own item. */
+/** The requests that identical items of a run share. */
+export class Shared {
+	readonly turns = new Turns();
+	/** By shared key. */
+	readonly outcomes = new Map<string, Outcome>();
+}
+
+/**
+ * Items of a run with the same shared key take turns, and share the first outcome that does not concern only
+ * its own item.
+ */
 export function shareIdentical(
 	{ shared }: Pick<Run, 'shared'>,
 	{ sharedKey }: Pick<Item, 'sharedKey'>,
 ): Step {
 	if (sharedKey === undefined) return (next) => next;
-	return (next) => async () => {
-		let isSent = false;
-		const work = async () => {
-			isSent = true;
-			return await next();
-		};
-		const outcome = await shareInFlight(shared, sharedKey, { work, canShare });
-		return isSent ? outcome : { ...outcome, isShared: true };
-	};
-}
-
-async function canShare(sent: Promise<Outcome>): Promise<boolean> {
-	return await sent.then(
-		(outcome) => !policyOf(outcome).isOwn,
-		() => false,
-	);
+	const { turns, outcomes } = shared;
+	return (next) => async () =>
+		await turns.take(sharedKey, async () => {
+			const earlier = outcomes.get(sharedKey);
+			if (earlier !== undefined) return { ...earlier, isShared: true };
+			const outcome = await next();
+			if (!policyOf(outcome).isOwn) outcomes.set(sharedKey, outcome);
+			return outcome;
+		});
 }

@@ -66,7 +66,7 @@ export const createWebhook: Operation<z.infer<typeof parameters>> = {
 		},
 	],
 	parameters,
-	sharedKey: ({ url, events }) => JSON.stringify([url, [...events].sort()]),
+	sharedKey: ({ url, events }, onceKey) => JSON.stringify([url, [...events].sort(), onceKey]),
 	call: CALLS.registerWebhook,
 	request: ({ url, events }) => {
 		const body: z.infer<typeof webhookBody> = { url, events };

@@ -1,4 +1,7 @@
-import { shareIdentical } from '../../../../nodes/WorkspaceTaskService/actions/steps/shareIdentical';
+import {
+	Shared,
+	shareIdentical,
+} from '../../../../nodes/WorkspaceTaskService/actions/steps/shareIdentical';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
 describe('identical items of a run', () => {
@@ -12,7 +15,7 @@ describe('identical items of a run', () => {
 		['do not share what ends without an outcome', async () => await Promise.reject(new Error()), 3],
 	])('%s', async (_, outcome, sends) => {
 		const send = jest.fn(outcome);
-		const wrap = shareIdentical({ shared: new Map() }, { sharedKey: 'key' });
+		const wrap = shareIdentical({ shared: new Shared() }, { sharedKey: 'key' });
 		const ended = await Promise.allSettled([1, 2, 3].map(async () => await wrap(send)()));
 		expect(send).toHaveBeenCalledTimes(sends);
 		const shared = ended.filter((one) => one.status === 'fulfilled' && one.value.isShared);

@@ -326,7 +326,7 @@ describe('an explanation', () => {
 	});
 
 	it.each<Outcome>([
-		{ kind: 'skipped', isCertain: true },
+		{ kind: 'skipped', isCertain: true, object: {} },
 		{ kind: 'found', object: {} },
 	])('of what was not sent says so: %j', (outcome) => {
 		expect(explained(outcome)).toEqual({ message: 'Nothing was sent', hint: '' });

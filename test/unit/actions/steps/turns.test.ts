@@ -1,8 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
-import {
-	serialize,
-	takeTurns,
-} from '../../../../nodes/WorkspaceTaskService/actions/steps/takeTurns';
+import { takeTurn, Turns } from '../../../../nodes/WorkspaceTaskService/actions/steps/turns';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const response = { status: 0, headers: {}, text: '', receivedDate: new Date(0) };
@@ -21,7 +18,7 @@ describe('items with one key', () => {
 		{ kind: 'serverError', response },
 	])('have a turn each, whatever the outcome before: $kind', async (outcome) => {
 		const send = jest.fn(async () => outcome);
-		const wrap = takeTurns(`turn ${outcome.kind}`, signal);
+		const wrap = takeTurn({ signal }, `turn ${outcome.kind}`);
 		const ended = await Promise.all([1, 2, 3].map(async () => await wrap(send)()));
 		expect(ended).toEqual([outcome, outcome, outcome]);
 		expect(send).toHaveBeenCalledTimes(3);
@@ -31,10 +28,12 @@ describe('items with one key', () => {
 		const halt = new AbortController();
 		const reason = new Error('An earlier item failed');
 		let endFirst = () => {};
-		const gate = new Promise<void>((resolve) => (endFirst = resolve));
-		const first = serialize('ended', async () => await gate);
+		const gate = new Promise<Outcome>(
+			(resolve) => (endFirst = () => resolve({ kind: 'refused', response })),
+		);
+		const first = takeTurn({ signal }, 'ended')(async () => await gate)();
 		const send = jest.fn();
-		const second = takeTurns('ended', halt.signal)(send)();
+		const second = takeTurn({ signal: halt.signal }, 'ended')(send)();
 		halt.abort(reason);
 		endFirst();
 		await expect(second).rejects.toBe(reason);
@@ -44,16 +43,20 @@ describe('items with one key', () => {
 });
 
 describe('work of one key', () => {
+	const turns = new Turns();
+
 	it('keeps its order, also after work that fails', async () => {
 		const ended: string[] = [];
 		let endFirst = () => {};
-		const first = serialize('key', async () => {
-			await new Promise<void>((resolve) => (endFirst = resolve));
-			ended.push('first');
-			throw new Error('failed');
-		}).catch(() => {});
-		const second = serialize('key', async () => ended.push('second'));
-		const other = serialize('other key', async () => ended.push('other'));
+		const first = turns
+			.take('key', async () => {
+				await new Promise<void>((resolve) => (endFirst = resolve));
+				ended.push('first');
+				throw new Error('failed');
+			})
+			.catch(() => {});
+		const second = turns.take('key', async () => ended.push('second'));
+		const other = turns.take('other key', async () => ended.push('other'));
 		await other;
 		endFirst();
 		await Promise.all([first, second]);
@@ -63,13 +66,13 @@ describe('work of one key', () => {
 	it('waits for the first after the wait of another was cancelled in between', async () => {
 		const sent: string[] = [];
 		let endFirst = () => {};
-		const first = serialize('turn', async () => {
+		const first = turns.take('turn', async () => {
 			sent.push('first');
 			await new Promise<void>((resolve) => (endFirst = resolve));
 		});
 		const cancel = new AbortController();
-		const cancelled = serialize('turn', jest.fn(), cancel.signal);
-		const next = serialize('turn', async () => sent.push('next'), signal);
+		const cancelled = turns.take('turn', jest.fn(), cancel.signal);
+		const next = turns.take('turn', async () => sent.push('next'), signal);
 		cancel.abort(new Error('cancelled'));
 		await expect(cancelled).rejects.toThrow('cancelled');
 		await new Promise(setImmediate);

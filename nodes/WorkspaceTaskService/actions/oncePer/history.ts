@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { nodeKey } from '../../nodeKind';
-import { serialize } from './takeTurns';
+import { Turns } from '../steps/turns';
 
 /** The last 10,000 keys and 1,000 in flight, with two entries each. n8n forgets the oldest entries. */
 const MAX_ENTRIES = 22_000;
@@ -20,6 +20,9 @@ const WRITES = {
 };
 
 type Kind = keyof typeof WRITES;
+
+/** n8n reads the entries of a node and writes them back as a whole. */
+const writes = new Turns();
 
 interface Batch {
 	entries: string[];
@@ -60,8 +63,7 @@ async function write(
 
 function openBatch(context: IExecuteFunctions, kind: Kind, name: string): Batch {
 	const entries: string[] = [];
-	// n8n reads the entries of a node and writes them back as a whole.
-	const written = serialize(nodeKey(context), async () => {
+	const written = writes.take(nodeKey(context), async () => {
 		batches.delete(name);
 		return await WRITES[kind](context, entries);
 	});

@@ -1,11 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
-import { BoardLists } from '../../../../nodes/WorkspaceTaskService/actions/board/boardLists';
-import { noteBoardCreate } from '../../../../nodes/WorkspaceTaskService/actions/board/creates';
-import { boardIdOf } from '../../../../nodes/WorkspaceTaskService/actions/board/lookup';
-import { findBoardFirst } from '../../../../nodes/WorkspaceTaskService/actions/steps/findBoardFirst';
+import {
+	findBoardFirst,
+	withBoardId,
+} from '../../../../nodes/WorkspaceTaskService/actions/board/byName';
+import { findOrCreateBoard } from '../../../../nodes/WorkspaceTaskService/actions/board/findOrCreate.operation';
+import type { Run } from '../../../../nodes/WorkspaceTaskService/actions/item';
 import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
-import { systemClock } from '../../../../nodes/WorkspaceTaskService/time/clock';
-import type { Client } from '../../../../nodes/WorkspaceTaskService/transport/client';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const response = { status: 200, headers: {}, text: '', receivedDate: new Date(0) };
@@ -20,8 +20,7 @@ class Service {
 	refusals: Error[] = [];
 	private readonly account = { baseUrl: `https://service-${++services}.example.com` };
 
-	/** What a run begins with. */
-	open(): BoardLists {
+	open(): Run {
 		const list = async () => {
 			this.lists += 1;
 			const entries = [...this.boards];
@@ -30,14 +29,14 @@ class Service {
 			if (refusal) throw refusal;
 			return { entries, hasMore: false };
 		};
-		const context = { getNode: () => ({ name: 'Node' }) };
-		const client = { account: this.account, context, list } as unknown as Client;
-		return new BoardLists(client, {} as never);
+		const context = { getNode: () => ({ name: 'Node', type: 'node' }) };
+		const client = { account: this.account, list };
+		return { context, client, operation: findOrCreateBoard } as unknown as Run;
 	}
 
 	/** The look-up of one run. */
 	run(signal = new AbortController().signal) {
-		const lists = this.open();
+		const run = this.open();
 		return async (
 			name: string,
 			workspaceId?: number,
@@ -49,9 +48,10 @@ class Service {
 				if (outcome === 'interrupted') throw new Error(outcome);
 				return outcome;
 			};
-			const note = noteBoardCreate(this.account, { call: CALLS.createBoard, body: { name } });
-			const find = findBoardFirst(lists, { wantedBoard: { name, workspaceId }, signal });
-			const ended = find(note(create))();
+			const request = { call: CALLS.createBoard, body: { name } };
+			const started = { index: 0, signal, letNextPass: () => {} };
+			const item = { ...started, parameters: { name, workspaceId }, request };
+			const ended = findBoardFirst(run, item)(create)();
 			return await ended.then(
 				({ kind }) => kind,
 				() => 'failed',
@@ -61,67 +61,53 @@ class Service {
 }
 
 let service: Service;
-/** In milliseconds; each look at the clock takes a little. */
-let now: number;
 beforeEach(() => {
 	service = new Service();
-	now = 0;
-	jest.spyOn(systemClock, 'now').mockImplementation(() => (now += 0.001));
 });
 
 describe('Find or Create', () => {
-	it('reads it again for a name that another run may have created since', async () => {
+	it('requests the list again in the turn of a name', async () => {
 		const [find, findToo] = [service.run(), service.run()];
 		expect(await Promise.all([find('a'), findToo('b')])).toEqual(['done', 'done']);
 		expect(await find('c')).toBe('done');
-		expect(await findToo('d')).toBe('done');
-		expect(service.lists).toBe(2);
+		expect(service.lists).toBe(5);
 		expect(await findToo('C')).toBe('found');
-		expect(service.lists).toBe(3);
+		expect(service.lists).toBe(6);
 	});
 
-	it('reads it again for a name that the run itself created in another workspace', async () => {
+	it('finds what the run itself created in another workspace', async () => {
 		const find = service.run();
 		await find('other');
 		expect(await find('a', 7)).toBe('done');
 		expect(await find('a')).toBe('found');
-		expect(service.lists).toBe(3);
 	});
 
-	it('reads one list for all names of a run, however long the run takes', async () => {
+	it('requests few lists for many names of a run', async () => {
 		const find = service.run();
-		await find('a');
-		now += 60_000;
-		expect(await find('b')).toBe('done');
-		expect(service.lists).toBe(1);
+		const names = Array.from({ length: 50 }, (_, n) => `board ${n}`);
+		expect(new Set(await Promise.all(names.map(async (name) => await find(name))))).toEqual(
+			new Set(['done']),
+		);
+		expect(service.lists).toBe(2);
 	});
 
-	it('reads it again for a name whose create was refused long ago', async () => {
-		const find = service.run();
-		expect(await find('a', undefined, REFUSED)).toBe('refused');
-		now += 6_000;
-		expect(await find('b')).toBe('done');
+	it.each<Outcome | 'interrupted'>([REFUSED, 'interrupted'])(
+		'looks again for a name whose create ended without a board: %j',
+		async (outcome) => {
+			const [find, findToo] = [service.run(), service.run()];
+			const ended = find('a', undefined, outcome);
+			expect(await findToo('b')).toBe('done');
+			expect(await ended).toBe(outcome === 'interrupted' ? 'failed' : outcome.kind);
+			service.boards.push({ id: 7, name: 'a' });
+			expect(await findToo('a')).toBe('found');
+		},
+	);
+
+	it('finds a board in the list of the run', async () => {
 		service.boards.push({ id: 7, name: 'a' });
-		now += 6_000;
+		const find = service.run();
 		expect(await find('a')).toBe('found');
-	});
-
-	it('reads it again for a name whose create was interrupted', async () => {
-		const [find, findToo] = [service.run(), service.run()];
-		const interrupted = find('a', undefined, 'interrupted');
-		await new Promise(setImmediate);
-		expect(await findToo('b')).toBe('done');
-		expect(await interrupted).toBe('failed');
-		service.boards.push({ id: 7, name: 'a' });
-		expect(await findToo('a')).toBe('found');
-	});
-
-	it('finds a board in a list of any age', async () => {
-		service.boards.push({ id: 7, name: 'a' });
-		const find = service.run();
-		await find('a');
-		now += 60_000;
-		expect(await find('a')).toBe('found');
+		expect(await find('A')).toBe('found');
 		expect(service.lists).toBe(1);
 	});
 
@@ -149,7 +135,7 @@ describe('Find or Create', () => {
 		const find = service.run();
 		expect(await Promise.all([find('a'), find('b')])).toEqual(['failed', 'failed']);
 		expect(await find('a')).toBe('done');
-		expect(service.lists).toBe(2);
+		expect(service.lists).toBe(3);
 	});
 
 	it('reads one list of its own if that of another run fails', async () => {
@@ -160,14 +146,14 @@ describe('Find or Create', () => {
 			'done',
 			'done',
 		]);
-		expect(service.lists).toBe(2);
+		expect(service.lists).toBeLessThan(6);
 	});
 
 	it('lets each execution look for the same name, if a list failed', async () => {
 		service.refusals = Array.from({ length: 3 }, () => new Error('no'));
 		const runs = Array.from({ length: 4 }, async () => await service.run()('a'));
 		expect(await Promise.all(runs)).toEqual(['failed', 'failed', 'failed', 'done']);
-		expect(service.lists).toBe(4);
+		expect(service.lists).toBe(5);
 	});
 
 	it('does not keep a cancelled run waiting for the create of another', async () => {
@@ -181,10 +167,23 @@ describe('Find or Create', () => {
 });
 
 describe('a board by its name', () => {
-	it('is read again if it may be newer than the list of an earlier run', async () => {
-		await service.run()('a');
+	const boardIdOf = async (run: Run, boardName: string) =>
+		(await withBoardId(run, { boardId: { boardName } })).boardId;
+
+	it('is looked for once more if the list of the run does not have it', async () => {
+		const run = service.open();
+		service.boards.push({ id: 6, name: 'a' });
+		expect(await boardIdOf(run, 'a')).toBe(6);
 		service.boards.push({ id: 7, name: 'b' });
-		expect(await boardIdOf(service.open(), ' B')).toBe(7);
+		expect(await boardIdOf(run, ' B')).toBe(7);
+		expect(service.lists).toBe(2);
+	});
+
+	it('is refused after the second look, which all names that wait share', async () => {
+		const run = service.open();
+		const names = ['a', 'b', 'c'];
+		const ids = await Promise.allSettled(names.map(async (name) => await boardIdOf(run, name)));
+		expect(ids.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
 		expect(service.lists).toBe(2);
 	});
 });

@@ -1,11 +1,12 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import type { Call } from '../../api/calls';
 import { field } from '../../api/json';
 import { forbidden, OBJECT_TEXT, trimmedText } from '../../api/values/schemas';
-import type { FieldRules } from '../../fields/checkFields';
-import { textAround } from './expressions';
+import { textAround } from '../fields/expressions';
+import { isMadeOfRounded, OF_ROUNDED } from '../fields/inexactFields';
+import { checkEntered, readValues } from '../fields/readFields';
+import type { Run } from '../item';
 
 /** What JavaScript makes of a missing field, at the end of a text. */
 const ENDS_IN_MISSING = /(?<![\p{L}\p{N}])(undefined|null|NaN)$/u;
@@ -24,31 +25,26 @@ export const createOncePer: INodeProperties = {
 };
 
 /** Read for each item; the other options are read for the first item. */
-export const ONCE_KEY = 'options.createOncePer';
-const onceKeyProperty: INodeProperties = { ...createOncePer, name: ONCE_KEY };
+const ONCE_KEY = 'options.createOncePer';
+const properties: INodeProperties[] = [{ ...createOncePer, name: ONCE_KEY }];
 
-/** The field of an item, if Create Once Per is set for an operation that creates. */
-export function onceKeyProperties(context: IExecuteFunctions, { effect }: Call): INodeProperties[] {
-	const isRead = effect === 'create' && storedOnceKey(context) !== '';
-	return isRead ? [onceKeyProperty] : [];
-}
-
-/** Create Once Per as n8n stores it; an empty text if it is not set. */
-export function storedOnceKey(context: IExecuteFunctions): string {
+/**
+ * The key of an item. Undefined if Create Once Per is not set, or if the operation creates nothing.
+ * @throws NodeOperationError if the item has no key
+ */
+export function readOnceKey({ context, operation }: Run, itemIndex: number): string | undefined {
 	const { parameters } = context.getNode();
-	return String(field(parameters, 'options', createOncePer.name) ?? '');
-}
-
-/** @param stored the field as n8n stores it: with an equals sign before an expression */
-export function onceKeyRules(stored: string): FieldRules<Record<string, string>> {
-	const onceKey = trimmedText.superRefine((key, context) => {
-		const problem = keyProblem(key, stored);
-		if (problem !== undefined) context.addIssue({ code: 'custom', ...problem });
+	// As n8n stores the field: with an equals sign before an expression.
+	const stored = String(field(parameters, 'options', createOncePer.name) ?? '');
+	if (operation.call.effect !== 'create' || stored === '') return undefined;
+	const entered = readValues(context, properties, itemIndex);
+	const isOfRounded = isMadeOfRounded(entered[ONCE_KEY], context.getInputData()[itemIndex]?.json);
+	const onceKey = trimmedText.superRefine((key, check) => {
+		const problem = isOfRounded ? OF_ROUNDED : keyProblem(key, stored);
+		if (problem !== undefined) check.addIssue({ code: 'custom', ...problem });
 	});
-	return {
-		properties: [onceKeyProperty],
-		parameters: z.object({ [ONCE_KEY]: onceKey }),
-	};
+	const rules = { properties, parameters: z.object({ [ONCE_KEY]: onceKey }) };
+	return checkEntered(context, rules, entered)[ONCE_KEY];
 }
 
 function keyProblem(key: string, stored: string): { message: string } | undefined {

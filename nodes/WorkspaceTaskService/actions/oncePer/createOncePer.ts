@@ -1,0 +1,113 @@
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+
+import { field } from '../../api/json';
+import { continuesOnFail, nodeKey } from '../../nodeKind';
+import { emailOf } from '../../transport/login/credentialData';
+import { policyOf, type Outcome, type Send, type Step } from '../../transport/outcome';
+import type { Item, Run } from '../item';
+import type { ServiceObject } from '../operation';
+import { takeTurn } from '../steps/turns';
+import { recordEntries, removeEntries } from './history';
+
+const CHECK = 'Check the service. To create it, use another key for this item only.';
+/** The fields of the object that was not created that tell which input item it was, and where it belongs. */
+const KEPT_FIELDS = ['board_id', 'name', 'title'];
+
+/** An item waits for all tries of the items with its key. */
+export function takeTurnOfKey(run: Run, item: Item): Step {
+	if (item.onceKey === undefined) return (next) => next;
+	return takeTurn(item, `${nodeKey(run.context)} ${recordedKeyOf(run, item.onceKey)}`);
+}
+
+/** A once key belongs to the service, the credential, the email of a login, and the call. */
+function recordedKeyOf({ client, operation }: Run, onceKey: string): string {
+	const { baseUrl, credential } = client.account;
+	const { method, path } = operation.call;
+	const email = emailOf(credential.data);
+	return JSON.stringify([baseUrl, credential.id, email, method, path, onceKey]);
+}
+
+/**
+ * At most once per key, across executions. A key has two entries in n8n's list of the node: the key itself,
+ * and a note that the outcome is unclear. Both are recorded before the request is sent. A response that
+ * proves that nothing was created removes both, a response that confirms the create removes the note, and
+ * whatever is interrupted leaves both.
+ *
+ * So if the list already had neither entry, the request is sent. If it had both, the object may exist. If it
+ * had only the key, the object was created. If it had only the note, n8n has forgotten the key.
+ */
+export function createOncePerKey(run: Run, item: Item): Step {
+	if (item.onceKey === undefined) return (next) => next;
+	const { context } = run;
+	const key = recordedKeyOf(run, item.onceKey);
+	const note = `unclear ${key}`;
+	const both = [key, note];
+	return (next) => async () => {
+		for (;;) {
+			const before = await recordEntries(context, both);
+			const hadKey = before.includes(key);
+			const hadNote = before.includes(note);
+			if (hadKey && hadNote) return skipped(run, item, false);
+			if (hadKey) {
+				await removeEntries(context, [note]);
+				return skipped(run, item, true);
+			}
+			if (!hadNote) return await createAndSettle(next, { context, key, note }, item.signal);
+			// n8n would forget the old note before the new key, which would then look like a confirmed
+			// create. Recorded again, both have the same age.
+			await removeEntries(context, both);
+		}
+	};
+}
+
+interface Entries {
+	context: IExecuteFunctions;
+	key: string;
+	note: string;
+}
+
+/** @param signal ends the item: if `next` rejects with its reason, nothing was sent */
+async function createAndSettle(
+	next: Send,
+	{ context, key, note }: Entries,
+	signal: AbortSignal,
+): Promise<Outcome> {
+	const outcome = await next().catch(async (error) => {
+		if (error === signal.reason) await removeEntries(context, [key, note]);
+		throw error;
+	});
+	const { effect } = policyOf(outcome);
+	if (effect === 'none') await removeEntries(context, [key, note]);
+	if (effect === 'certain') await removeEntries(context, [note]);
+	return outcome;
+}
+
+/**
+ * @throws NodeOperationError where a failed item does not end the run, if the object may not exist: a
+ * missing object would look like a success
+ */
+function skipped({ context }: Run, { request, onceKey }: Item, isCertain: boolean): Outcome {
+	const unclear = `May already exist: an earlier request for key ${onceKey} got no clear response`;
+	if (!isCertain && continuesOnFail(context)) {
+		throw new NodeOperationError(context.getNode(), unclear, { description: CHECK });
+	}
+	const certain = `Already created for key ${onceKey}, by an earlier item or execution.`;
+	const object = {
+		...keptFields(request.body),
+		skipped: true,
+		certain: isCertain,
+		key: onceKey,
+		reason: isCertain ? certain : `${unclear}. ${CHECK}`,
+	};
+	return { kind: 'skipped', isCertain, object };
+}
+
+function keptFields(body: object = {}): ServiceObject {
+	const kept: ServiceObject = {};
+	for (const name of KEPT_FIELDS) {
+		const value = field(body, name);
+		// A large integer is text in items.
+		if (value !== undefined) kept[name] = field(value, 'rawJSON') ?? value;
+	}
+	return kept;
+}
