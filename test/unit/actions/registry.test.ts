@@ -77,7 +77,7 @@ const REQUESTS: Array<[resource: string, name: string, entered: object, request:
 			title: 'Call',
 			additionalFields: {
 				description: 'Soon',
-				dueDate: '2026-03-29T23:30:00.000',
+				dueDate: '2026-03-29',
 				priority: 'high',
 			},
 		},
