@@ -14,8 +14,8 @@ const TASK: INodeParameters = {
 	options: { maxRetries: 0 },
 };
 const CONTINUE = { onError: 'continueRegularOutput' } as const;
-const DIFFERENT =
-	'The expressions in the credential "Sandbox account" result in different accounts for the first and the last item';
+const different = (index: number) =>
+	`The expressions in the credential "Sandbox account" result in different accounts for item 0 and item ${index}`;
 const REMEDY = 'Nothing was sent. Put Loop Over Items (batch size 1) before this node.';
 
 let service: ScriptedServer;
@@ -48,9 +48,14 @@ async function run(
 
 describe('a credential with an expression', () => {
 	const tokens = ['A', 'B', 'C'].map((token) => ({ token }));
+	const spread = (count: number, from: number, to = count) =>
+		Array.from({ length: count }, (_, n) => ({ token: n >= from && n < to ? 'B' : 'A' }));
 	it.each<[string, ICredentialDataDecryptedObject, IDataObject[], INodeParameters?]>([
 		['a token for each item', TOKEN, tokens],
-		['another token for the last item', TOKEN, [{ token: 'A' }, { token: 'A' }, { token: 'B' }]],
+		['another token for an item between the first and the last', TOKEN, spread(3, 1, 2)],
+		['another token for one of twenty items', TOKEN, [...spread(19, 9, 10), { token: 'A' }]],
+		['another token for a tenth of the items', TOKEN, spread(1_000, 500, 600)],
+		['another token for the last of many items', TOKEN, spread(1_000, 999)],
 		['no token for the last item', TOKEN, [{ token: 'A' }, {}]],
 		[
 			'a Base URL for each item',
@@ -71,32 +76,35 @@ describe('a credential with an expression', () => {
 	])('sends nothing for %s, and says what to do', async (...row) => {
 		const [, credential, items, parameters] = row;
 		const { error } = await run(credential, items, parameters);
-		expect([error?.message, error?.description]).toEqual([DIFFERENT, REMEDY]);
+		const [index = ''] = /\d+$/.exec(String(error?.message)) ?? [];
+		expect([error?.message, error?.description]).toEqual([different(Number(index)), REMEDY]);
+		expect(items[Number(index)]).not.toEqual(items[0]);
 		expect(service.requests).toEqual([]);
 	});
 
 	it('sends nothing for a login for each item', async () => {
 		const { error } = await run(LOGIN, [{ email: 'ada@x.io' }, { email: 'bob@x.io' }]);
-		expect(error?.message).toBe(DIFFERENT.replace('account"', 'login"'));
+		expect(error?.message).toBe(different(1).replace('account"', 'login"'));
 		expect(service.requests).toEqual([]);
 	});
 
 	it('fails each item with On Error → Continue', async () => {
 		const { items } = await run(TOKEN, tokens, TASK, CONTINUE);
 		expect(items.map((item) => item.json)).toEqual(
-			tokens.map(() => ({ error: DIFFERENT, message: REMEDY })),
+			tokens.map(() => ({ error: different(1), message: REMEDY })),
 		);
 		expect(service.requests).toEqual([]);
 	});
 
 	it('sends nothing in any try of Retry On Fail', async () => {
 		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		expect((await run(TOKEN, tokens, TASK, settings)).error?.message).toBe(DIFFERENT);
+		expect((await run(TOKEN, tokens, TASK, settings)).error?.message).toBe(different(1));
 		expect(service.requests).toEqual([]);
 	});
 
 	it.each<[string, ICredentialDataDecryptedObject, IDataObject[], number]>([
 		['that is the same for all items', TOKEN, [{ token: 'A' }, { token: ' Bearer A' }], 2],
+		['that is read twenty times at most', { apiToken: 'A' }, spread(50, 0), 20],
 		['that is read once for one item', TOKEN, [{ token: 'A' }], 1],
 		[
 			'of which only the password differs',
@@ -109,6 +117,24 @@ describe('a credential with an expression', () => {
 		expect(error).toBeUndefined();
 		expect(service.requestsTo('POST /api/v1/tasks')).toHaveLength(items.length);
 		expect(engine.credentials.reads).toBe(reads);
+	});
+});
+
+describe('an API token', () => {
+	it.each([
+		['is empty', ' ', 'The API token is empty'],
+		['is nothing but "Bearer"', 'Bearer ', 'The API token is empty'],
+		['is an expression that returned nothing', '={{ $json.missing }}', 'The API token is empty'],
+		['is an email address', ' ada@example.com', 'The API token is an email address'],
+	])('that %s is not sent', async (_, apiToken, message) => {
+		const { error } = await run({ apiToken }, [{ title: 'a' }]);
+		expect(error?.message).toContain(message);
+		expect(error?.description).toBe(
+			'Open the credential "Sandbox account" and correct "API Token".',
+		);
+		const test = await engine.testCredential('testApiToken', { baseUrl: service.url, apiToken });
+		if (!apiToken.startsWith('=')) expect(test.message).toContain(message);
+		expect(service.requests.length).toBe(apiToken.startsWith('=') ? 1 : 0);
 	});
 });
 

@@ -2,6 +2,8 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
@@ -9,13 +11,16 @@ import { normalizeBaseUrl } from '../api/baseUrl';
 import { CALLS } from '../api/calls';
 import { boardList } from '../api/responses';
 import { explain, fullText } from '../transport/errors/explain';
-import { exchange } from '../transport/exchange';
-import { authorize, secretsOf } from '../transport/login/credentialData';
+import { exchange, type Helper } from '../transport/exchange';
+import { apiTokenOf, authorize, secretsOf } from '../transport/login/credentialData';
 import { logInAgain } from '../transport/login/logIn';
 import type { Outcome } from '../transport/outcome';
-import { testHelper } from './testHelper';
 
 type Data = ICredentialDataDecryptedObject;
+type Download = AsyncIterable<Uint8Array> & { destroy(): void };
+
+/** Then n8n closes a connection on which nothing arrives. */
+const MAX_SILENCE_MS = 20_000;
 
 /** How the service answered a request for the boards with a token. */
 interface Probe {
@@ -30,7 +35,7 @@ export async function testApiToken(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted<Data>,
 ): Promise<INodeCredentialTestResult> {
-	return await reportOn(async () => await probe(this, data, String(data.apiToken)));
+	return await reportOn(async () => await probe(this, data, apiTokenOf(data)));
 }
 
 export async function testLogin(
@@ -73,4 +78,38 @@ async function reportOn(test: () => Promise<Probe>): Promise<INodeCredentialTest
 function isBoards(outcome: Outcome): boolean {
 	const body = outcome.kind === 'done' ? outcome.body : undefined;
 	return (body ?? '') !== '' && boardList.safeParse(body).success;
+}
+
+/**
+ * The HTTP helper of a credential test. n8n's helper knows no signal here, so the end of the test ends
+ * the download.
+ */
+function testHelper({ helpers }: ICredentialTestFunctions): Helper {
+	return async (options: IHttpRequestOptions): Promise<IN8nHttpFullResponse> => {
+		const response = await helpers.request({
+			method: options.method,
+			uri: `${options.baseURL ?? ''}${options.url}`,
+			headers: { accept: 'application/json', ...options.headers },
+			body: options.body,
+			useStream: true,
+			timeout: MAX_SILENCE_MS,
+			simple: false,
+			resolveWithFullResponse: true,
+			followRedirect: false,
+			followAllRedirects: false,
+		});
+		const download: Download = response.body;
+		const end = () => download.destroy();
+		options.abortSignal?.addEventListener?.('abort', end);
+		if (options.abortSignal?.aborted) end();
+		return { ...response, body: await bytesOf(download) };
+	};
+}
+
+async function bytesOf(download: Download): Promise<Buffer> {
+	const chunks: Uint8Array[] = [];
+	for await (const chunk of download) {
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks);
 }

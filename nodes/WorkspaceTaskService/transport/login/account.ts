@@ -11,15 +11,15 @@ import {
 
 import type { Call } from '../../api/calls';
 import { normalizeBaseUrl } from '../../api/baseUrl';
-import { field } from '../../api/json';
 import { limiterFor, type Limiter } from '../limits/limiter';
-import { identityOf, secretHash } from './credentialData';
+import { apiTokenOf, identityOf, secretHash } from './credentialData';
 import { adoptSession } from './logIn';
 
 export type ApiContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 
 const TOKEN_TYPE = 'workspaceTaskServiceApi';
 const LOGIN_TYPE = 'workspaceTaskServiceLoginApi';
+const MAX_COMPARED = 20;
 
 /** n8n's own message has the internal name of the credential. */
 const NO_CREDENTIAL =
@@ -50,8 +50,9 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 	const data = await context.getCredentials(type);
 	const credential = { id: String(id ?? ''), name, type, data };
 	await requireOneAccount(context, credential);
+	const baseUrl = entered(node, credential, 'Base URL', () => normalizeBaseUrl(data.baseUrl));
 	if (type === LOGIN_TYPE) data.sessionToken = adoptSession(data);
-	const baseUrl = baseUrlOf(node, credential);
+	else entered(node, credential, 'API Token', () => apiTokenOf(data));
 	return {
 		baseUrl,
 		credential,
@@ -68,27 +69,40 @@ function selectedCredential(node: INode, type: string): INodeCredentialsDetails 
 	throw new NodeOperationError(node, other ? OTHER_KIND(other.name) : NO_CREDENTIAL);
 }
 
-function baseUrlOf(node: INode, { name, data }: Credential): string {
+/** @throws NodeOperationError that names the field of the credential */
+function entered(node: INode, { name }: Credential, field: string, read: () => string): string {
 	try {
-		return normalizeBaseUrl(data.baseUrl);
+		return read();
 	} catch (error) {
-		const message = String(field(error, 'message'));
-		const description = `Open the credential "${name}" and correct "Base URL".`;
+		const { message } = error as Error;
+		const description = `Open the credential "${name}" and correct "${field}".`;
 		throw new NodeOperationError(node, message, { description });
 	}
 }
 
-/** n8n evaluates the expressions in a credential for each item, but a run has one account. */
+/**
+ * n8n evaluates the expressions in a credential for each item, but a run has one account. Each look is
+ * a request to n8n's database.
+ */
 async function requireOneAccount(
 	context: ApiContext,
 	{ type, name, data }: Credential,
 ): Promise<void> {
 	if (!('getInputData' in context)) return;
-	const lastItem = context.getInputData().length - 1;
-	if (lastItem < 1) return;
-	const lastData = await context.getCredentials(type, lastItem);
-	if (identityOf(data) === identityOf(lastData)) return;
-	const message = `The expressions in the credential "${name}" result in different accounts for the first and the last item`;
+	const indexes = otherItems(context.getInputData().length);
+	const others = await Promise.all(
+		indexes.map(async (index) => await context.getCredentials(type, index)),
+	);
+	const first = others.findIndex((other) => identityOf(other) !== identityOf(data));
+	if (first === -1) return;
+	const message = `The expressions in the credential "${name}" result in different accounts for item 0 and item ${indexes[first]}`;
 	const description = 'Nothing was sent. Put Loop Over Items (batch size 1) before this node.';
 	throw new NodeOperationError(context.getNode(), message, { description });
+}
+
+/** Without the first item, spread over the run, the last item among them. */
+function otherItems(count: number): number[] {
+	const last = Math.max(count - 1, 0);
+	const length = Math.min(last, MAX_COMPARED - 1);
+	return Array.from({ length }, (_, n) => Math.round(((n + 1) * last) / length));
 }

@@ -5,6 +5,8 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 
 type Data = ICredentialDataDecryptedObject;
 
+const EMAIL = /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i;
+
 /** Empty for an API token. */
 export function emailOf(data: Data): string {
 	return textOf(data.email).toLowerCase();
@@ -35,23 +37,37 @@ export function sessionFor(data: Data): string {
 	return `${textOf(data.email)} ${textOf(data.baseUrl)}`;
 }
 
+/**
+ * The API token of a credential, as it is sent.
+ * @throws Error with a sentence for the user
+ */
+export function apiTokenOf(data: Data): string {
+	const token = tokenText(data.apiToken);
+	if (token === '') throw new Error('The API token is empty.');
+	if (EMAIL.test(token)) {
+		throw new Error(
+			'The API token is an email address. An email and a password belong into a credential of the kind "Workspace Task Service Login API".',
+		);
+	}
+	return token;
+}
+
 /** A token as it is sent; people paste it with quotes, `Bearer`, or what no header can have. */
 export function tokenText(value: unknown): string {
 	const spaced = textOf(value).replace(/[^\s -~\u0080-\u00ff]/g, '');
-	const token = withoutQuotes(spaced).replace(/^Bearer\s+/i, '');
+	const token = withoutQuotes(spaced).replace(/^Bearer(\s+|$)/i, '');
 	const sendable = token.replace(/[^ -~\u0080-\u00ff]/g, '');
 	return withoutQuotes(sendable);
 }
 
 /**
  * Adds the token to a request (API: `Authorization: Bearer <API_TOKEN>`). A function and not an
- * expression, because n8n evaluates an expression for every single request.
+ * expression, because n8n evaluates an expression for every single request. An empty token is not sent.
  */
 export function authorize(request: IHttpRequestOptions, token: unknown): IHttpRequestOptions {
-	return {
-		...request,
-		headers: { ...request.headers, Authorization: `Bearer ${tokenText(token)}` },
-	};
+	const sent = tokenText(token);
+	if (sent === '') return request;
+	return { ...request, headers: { ...request.headers, Authorization: `Bearer ${sent}` } };
 }
 
 function withoutQuotes(text: string): string {
