@@ -1,16 +1,11 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	NodeApiError,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Client } from '../transport/client';
 import type { ApiRequest, Outcome } from '../transport/outcome';
 import type { SendOptions } from '../transport/retry';
 import type { ItemFields } from './fields/readFields';
 import type { Operation } from './operation';
-import type { StartedItem } from './promises/startEach';
+import type { StartedItem } from './startEach';
 import type { Shared } from './steps/shareIdentical';
 
 /** What the items of a run share. */
@@ -36,14 +31,3 @@ export interface Item extends Pick<StartedItem, 'index' | 'signal' | 'letNextPas
 	/** How it ended in an earlier try of Retry On Fail. */
 	outcome?: Outcome;
 }
-
-export type NodeFailure = NodeApiError | NodeOperationError;
-
-/** How an item ended. `hasEffect`: it created something, or may have. */
-export type Result =
-	| { kind: 'done'; items: INodeExecutionData[]; remark?: Remark; hasEffect: boolean }
-	| { kind: 'failed'; error: NodeFailure; hasEffect: boolean }
-	| { kind: 'notStarted' };
-
-/** Decided by the outcome: an object of the service may have any field. */
-export type Remark = 'alreadyCreated' | 'mayExist' | 'warning' | 'incomplete';

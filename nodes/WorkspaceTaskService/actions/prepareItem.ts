@@ -4,7 +4,7 @@ import { countEmptied } from './fields/expressions';
 import { checkEntered, readFields } from './fields/readFields';
 import type { Item, Run } from './item';
 import { readOnceKey } from './oncePer/key';
-import type { StartedItem } from './promises/startEach';
+import type { StartedItem } from './startEach';
 
 /**
  * Reads the fields of an item, and checks them.

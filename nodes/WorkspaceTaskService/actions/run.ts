@@ -1,16 +1,18 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { continuesOnFail } from '../nodeKind';
-import type { Result, Run } from './item';
-import { findOperation } from './panel/selectedOperation';
-import { perform } from './perform';
-import { prepareRun } from './prepareRun';
-import { startEach } from './promises/startEach';
-import { failedResult } from './results/failedResult';
-import { firstFailure } from './results/firstFailure';
-import { addHints } from './results/hints';
-import { outputItems } from './results/outputItems';
-import { openRunMemory } from './steps/retryOnFail';
+import { openClient } from '../transport/client';
+import { mayHaveCreated } from '../transport/outcome';
+import { itemFieldsOf } from './fields/readFields';
+import type { Item, Run } from './item';
+import { readOptions } from './panel/options';
+import { findOperation, selectedOperation } from './panel/selectedOperation';
+import { sendItem } from './pipeline';
+import { prepareItem } from './prepareItem';
+import { doneResult, doneWith, failedResult, outputItems, type Result } from './results';
+import { startEach, type StartedItem } from './startEach';
+import { openRunMemory, type Memory } from './steps/retryOnFail';
+import { addHints, firstFailure } from './summary';
 
 /** The only item loop of the package. */
 export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -33,7 +35,7 @@ async function resultsOf(context: IExecuteFunctions): Promise<Result[]> {
 	const memory = openRunMemory(context);
 	let run: Run;
 	try {
-		run = await prepareRun(context, memory);
+		run = await openRun(context, memory);
 	} catch (error) {
 		return Array.from({ length }, (_, index) => {
 			const hasEffect = memory.completed.has(index);
@@ -45,6 +47,63 @@ async function resultsOf(context: IExecuteFunctions): Promise<Result[]> {
 	const results = await startEach(length, async (item) => await perform(run, item), options);
 	addHints(run, results);
 	return await endRun(run, results);
+}
+
+/** @throws NodeOperationError that concerns all items */
+async function openRun(context: IExecuteFunctions, memory: Memory): Promise<Run> {
+	const operation = selectedOperation(context);
+	const fields = itemFieldsOf(context, operation);
+	operation.extension?.checkRun(context);
+	const client = await openClient(context);
+	const { limiter } = client.account;
+	const { concurrency, ...options } = readOptions(context);
+	const queue = limiter.openQueue(concurrency);
+	const sendOptions = { ...options, limiter, queue, signal: cancelSignal(context) };
+	return { context, operation, fields, client, sendOptions, ...memory };
+}
+
+/** A derived signal: Node.js warns about more than ten listeners. */
+function cancelSignal(context: IExecuteFunctions): AbortSignal {
+	const cancel = context.getExecutionCancelSignal();
+	return AbortSignal.any(cancel === undefined ? [] : [cancel]);
+}
+
+/**
+ * Reads an item, sends what it asks for, and reads the response. If the item fails, the items after it are
+ * not sent. The items before it and requests in flight are awaited, so that the message can account for
+ * them. Items completed in an earlier try are always reported and never end this try.
+ */
+export async function perform(run: Run, started: StartedItem): Promise<Result> {
+	const { context, operation } = run;
+	const { index, signal } = started;
+	const completed = run.completed.get(index);
+	let outcome = completed?.outcome;
+	try {
+		// Before its fields are read: to look for a board by name sends a request.
+		if (completed === undefined) signal.throwIfAborted();
+		const item = completed ?? (await prepareItem(run, started));
+		if (operation.limit !== undefined) {
+			const limit = operation.limit(item.parameters);
+			return await listItems(run, item, limit);
+		}
+		outcome = await sendItem(run, item);
+		return doneResult(run, item, outcome);
+	} catch (error) {
+		if (error === signal.reason) return { kind: 'notStarted' };
+		const endsRun = completed === undefined && !continuesOnFail(context);
+		if (endsRun) started.endRun();
+		return failedResult(context, error, {
+			itemIndex: index,
+			hasEffect: outcome !== undefined && mayHaveCreated(operation.call, outcome),
+		});
+	}
+}
+
+async function listItems(run: Run, item: Item, limit: number): Promise<Result> {
+	const options = { ...run.sendOptions, signal: item.signal, limit };
+	const list = await run.client.list(item.request, run.operation.response, options);
+	const remark = list.hasMore ? 'incomplete' : undefined;
+	return doneWith(item, list.entries, { remark, hasEffect: false });
 }
 
 async function endRun({ context, operation }: Run, results: Result[]): Promise<Result[]> {

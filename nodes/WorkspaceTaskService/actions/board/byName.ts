@@ -5,7 +5,7 @@ import { boardList } from '../../api/responses';
 import { rejection } from '../../fields/checkFields';
 import { isTool } from '../../nodeKind';
 import { cleanText } from '../../transport/errors/words';
-import type { Step } from '../../transport/outcome';
+import type { Outcome, Step } from '../../transport/outcome';
 import { isNamedBoard } from '../fields/locatedId';
 import { boardLocator } from '../fields/locators';
 import type { Item, Run } from '../item';
@@ -92,18 +92,18 @@ export function findBoardFirst(run: Run, item: Item): Step {
 	const board = operation.find?.(item.parameters);
 	if (board === undefined) return inTurn;
 	const lists = listsOf(run);
+	const findIn = (names: Names): Outcome | undefined => {
+		const object = onlyBoard(run, names, board.name, CREATE);
+		return object && { kind: 'found', object: { ...object, created: false } };
+	};
 	return (next) => {
 		const findOrCreate = inTurn(async () => {
 			const names = await lists.readAgain(board);
-			const object = onlyBoard(run, names, board.name, CREATE);
-			if (object !== undefined) return { kind: 'found', object };
-			requireComplete(run, names, board.name, CREATE);
-			return await next();
+			const found = findIn(names);
+			if (found === undefined) requireComplete(run, names, board.name, CREATE);
+			return found ?? (await next());
 		});
-		return async () => {
-			const object = onlyBoard(run, await lists.read(board), board.name, CREATE);
-			return object === undefined ? await findOrCreate() : { kind: 'found', object };
-		};
+		return async () => findIn(await lists.read(board)) ?? (await findOrCreate());
 	};
 }
 

@@ -1,8 +1,11 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import type { Result } from '../../../../nodes/WorkspaceTaskService/actions/item';
-import { outputItems } from '../../../../nodes/WorkspaceTaskService/actions/results/outputItems';
-import { failureFields } from '../../../../nodes/WorkspaceTaskService/approval/review';
+import {
+	failedResult,
+	outputItems,
+	type Result,
+} from '../../../nodes/WorkspaceTaskService/actions/results';
+import { failureFields } from '../../../nodes/WorkspaceTaskService/approval/review';
 
 const node = { id: '1', name: 'a', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 const done = (hasEffect = true): Result => ({ kind: 'done', items: [{ json: {} }], hasEffect });
@@ -31,4 +34,13 @@ describe('the output', () => {
 				'No person has decided. The review failed: The board is full. Look. The tool was not run.',
 		});
 	});
+});
+
+it('an error that several items share names the first of them', () => {
+	const shared = new NodeOperationError(node as never, 'No list');
+	const run = { getNode: () => node } as unknown as IExecuteFunctions;
+	for (const itemIndex of [2, 5]) {
+		failedResult(run, shared, { itemIndex, hasEffect: false });
+	}
+	expect(shared.context.itemIndex).toBe(2);
 });

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { systemClock } from '../../time/clock';
+import { systemClock } from '../time/clock';
 
 /** How long items are started before n8n can do other work. */
 const SLICE_MS = 5;

@@ -1,5 +1,5 @@
 import type { Item, Run } from '../../../nodes/WorkspaceTaskService/actions/item';
-import { perform } from '../../../nodes/WorkspaceTaskService/actions/perform';
+import { perform } from '../../../nodes/WorkspaceTaskService/actions/run';
 import { registry } from '../../../nodes/WorkspaceTaskService/actions/registry';
 import { Shared } from '../../../nodes/WorkspaceTaskService/actions/steps/shareIdentical';
 import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';

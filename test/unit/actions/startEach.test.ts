@@ -1,10 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
-import {
-	startEach,
-	type StartedItem,
-} from '../../../../nodes/WorkspaceTaskService/actions/promises/startEach';
-import type { Result } from '../../../../nodes/WorkspaceTaskService/actions/item';
-import { systemClock } from '../../../../nodes/WorkspaceTaskService/time/clock';
+import { startEach, type StartedItem } from '../../../nodes/WorkspaceTaskService/actions/startEach';
+import type { Result } from '../../../nodes/WorkspaceTaskService/actions/results';
+import { systemClock } from '../../../nodes/WorkspaceTaskService/time/clock';
 
 const done = (): Result => ({ kind: 'done', items: [], hasEffect: true });
 const optionsFor = (concurrency = 50, { signal } = new AbortController()) => ({

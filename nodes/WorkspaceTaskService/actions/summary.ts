@@ -1,0 +1,108 @@
+import type { Run } from './item';
+import type { NodeFailure, Remark, Result } from './results';
+
+/* What is said about all items of a run: in the error that ends it, or in hints below its output. */
+
+const NOTICEABLE_MS = 1_000;
+const INCOMPLETE =
+	'The list is incomplete: the service has more boards than it returned. Filter by "Workspace".';
+const WARNED = 'succeeded with a warning: see "warning" in the output';
+const MAY_EXIST = 'skipped: may already exist for the same key. Check the service.';
+const SKIPPED = 'skipped: already created for the same key ("Create Once Per")';
+
+/**
+ * What ends the run: the failure of the first item that failed. Its description accounts for the other
+ * items too, because n8n throws away what they returned.
+ */
+export function firstFailure(results: Result[]): NodeFailure | undefined {
+	const failure = results.find((result) => result.kind === 'failed');
+	if (failure === undefined) return undefined;
+	const { error } = failure;
+	const sentences = [error.description, ...accountOf(results)];
+	error.description = sentences.filter(Boolean).join(' ');
+	return error;
+}
+
+function accountOf(results: Result[]): string[] {
+	const done = indexesOf(results, 'done');
+	const unclear = indexesOf(results, 'failed');
+	const others = results.length - done.length - unclear.length;
+	if (results.length === 1 || others === results.length) return [];
+	const sentences: string[] = [];
+	if (done.length > 0) sentences.push(`Done: ${formatItems(done)}.`);
+	if (unclear.length > 0) sentences.push(`Possibly done: ${formatItems(unclear)}.`);
+	if (others === 1) sentences.push('Nothing created: the other item.');
+	if (others > 1) sentences.push(`Nothing created: the other ${others} items.`);
+	return sentences;
+}
+
+/** @returns the indexes of the items that created something, or may have */
+function indexesOf(results: Result[], kind: 'done' | 'failed'): number[] {
+	const indexes: number[] = [];
+	for (const [index, result] of results.entries()) {
+		if (result.kind === kind && result.hasEffect) indexes.push(index);
+	}
+	return indexes;
+}
+
+/** `items 0–4, 6`. Few ranges: at most as many items as run at once are out of step. */
+function formatItems(indexes: number[]): string {
+	const ranges: string[] = [];
+	let from = indexes[0];
+	for (const [position, to] of indexes.entries()) {
+		const next = indexes[position + 1];
+		if (next === to + 1) continue;
+		ranges.push(from === to ? `${to}` : `${from}–${to}`);
+		from = next;
+	}
+	const noun = indexes.length === 1 ? 'item' : 'items';
+	return `${noun} ${ranges.join(', ')}`;
+}
+
+/** What people read below the output, the warnings first. */
+export function addHints(run: Run, results: Result[]): void {
+	const { context } = run;
+	for (const message of warningsOf(results)) {
+		context.addExecutionHints?.({ message, type: 'warning' });
+	}
+	for (const message of notesOf(run, results)) {
+		context.addExecutionHints?.({ message });
+	}
+}
+
+function* warningsOf(results: Result[]): Generator<string> {
+	const failures = results.filter((result) => result.kind === 'failed').length;
+	const warnings = countOf('warning', results);
+	const unclear = countOf('mayExist', results);
+	if (countOf('incomplete', results) > 0) yield INCOMPLETE;
+	if (failures > 0 && results.length > 1) yield `${share(failures, results)} failed`;
+	if (warnings > 0) yield `${share(warnings, results)} ${WARNED}`;
+	if (unclear > 0) yield `${share(unclear, results)} ${MAY_EXIST}`;
+}
+
+function* notesOf({ operation, fields, sendOptions }: Run, results: Result[]): Generator<string> {
+	const { waitedMs } = sendOptions.queue;
+	const skipped = countOf('alreadyCreated', results);
+	if (waitedMs >= NOTICEABLE_MS) {
+		const seconds = Math.round(waitedMs / 1_000);
+		yield `The service limited the request rate. Waiting took ${seconds} s in total.`;
+	}
+	if (operation.emptyHint !== undefined && results.some(isEmpty)) yield operation.emptyHint;
+	if (skipped > 0) yield `${share(skipped, results)} ${SKIPPED}`;
+	for (const [label, count] of fields.emptied) {
+		yield `${share(count, results)}: the expression in "${label}" returned nothing`;
+	}
+}
+
+/** `3 of 10 items` */
+function share(count: number, results: Result[]): string {
+	return results.length === 1 ? '1 item' : `${count} of ${results.length} items`;
+}
+
+function countOf(remark: Remark, results: Result[]): number {
+	return results.filter((result) => result.kind === 'done' && result.remark === remark).length;
+}
+
+function isEmpty(result: Result): boolean {
+	return result.kind === 'done' && result.items.length === 0;
+}
