@@ -30,6 +30,7 @@ const fromBuild = { '^(?:\\.\\./)+((?:nodes|credentials)/.*)$': '<rootDir>/dist/
 export const engine = {
 	globalSetup: '<rootDir>/test/engine/setup.ts',
 	globalTeardown: '<rootDir>/test/engine/teardown.ts',
+	setupFiles: ['<rootDir>/test/support/jest/ownFolder.ts'],
 	moduleNameMapper: {
 		...fromSource,
 		'^(n8n-core|n8n-workflow|undici|zod)$': '<rootDir>/test/support/jest/shared/$1.cjs',
@@ -47,6 +48,7 @@ const oldestEngine = {
 	testMatch: ['<rootDir>/test/engine/**/*.test.ts'],
 	globalSetup: '<rootDir>/test/compat/setup.ts',
 	globalTeardown: '<rootDir>/test/engine/teardown.ts',
+	setupFiles: ['<rootDir>/test/support/jest/ownFolder.ts'],
 	moduleNameMapper: fromBuild,
 	resolver: '<rootDir>/test/compat/oldestEngine.cjs',
 	// The first takes minutes and says nothing more about an engine; the oldest one signs no links,

@@ -1,10 +1,10 @@
 import { installFor } from '../../tools/install/installFor';
 import { buildIfStale } from '../../tools/n8n/build';
-import prepareHome from '../engine/setup';
+import prepareFolders from '../engine/setup';
 
 /** The engine loads the built package, not its sources. */
 export default async function prepareBuilt(): Promise<void> {
 	installFor('--host', '--older');
 	await buildIfStale();
-	prepareHome();
+	prepareFolders();
 }

@@ -3,8 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** n8n-core writes settings into the user's home unless it gets another one. */
-export default function prepareHome(): void {
-	process.env.N8N_USER_FOLDER = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
-	process.env.N8N_LOG_LEVEL = 'silent';
+/** Jest's workers inherit the environment. Each creates its own folder in there: see ownFolder.ts. */
+export default function prepareFolders(): void {
+	process.env.ENGINE_FOLDERS ??= mkdtempSync(join(tmpdir(), 'n8n-engine-'));
 }

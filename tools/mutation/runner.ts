@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { fork, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -19,8 +20,9 @@ const HEAP_MB = 1_500;
 /** Modules of earlier runs that something still refers to. */
 const MAX_MEMORY = 1_200 * 1024 ** 2;
 
-/** n8n-core writes its settings there, else into the home of the user. */
-const N8N_USER_FOLDER = path.join(tmpdir(), 'mutation');
+/** n8n-core writes its settings there, else into the home of the user: a folder for each process. */
+const FOLDERS = mkdtempSync(path.join(tmpdir(), 'mutation-'));
+process.once('exit', () => rmSync(FOLDERS, { recursive: true, force: true }));
 
 /** A process that runs tests, replaced when it hangs, crashes or has grown. */
 export class Runner {
@@ -49,6 +51,7 @@ export class Runner {
 	}
 
 	private start(): ChildProcess {
+		const N8N_USER_FOLDER = path.join(FOLDERS, crypto.randomUUID());
 		const child = fork(WORKER, {
 			env: { ...process.env, N8N_USER_FOLDER, N8N_LOG_LEVEL: 'silent' },
 			// Mutants cause thousands of warnings.
