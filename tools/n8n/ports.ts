@@ -1,21 +1,41 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- development tool, never published */
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
+import path from 'node:path';
+import { cacheFolder } from '../install/paths.cjs';
+import { lockFile } from './fileLock';
 
 /** Below those that systems give to connections, which could take one while n8n starts or restarts. */
 const RANGE = { min: 10_000, max: 32_000 };
 
-/** n8n cannot listen on port 0. */
-export async function freePorts(count: number): Promise<number[]> {
+const LOCKS = path.join(cacheFolder(), 'ports');
+/** Held until this process ends. */
+const reservations: Array<() => void> = [];
+
+/**
+ * n8n cannot listen on port 0. No other process gets these ports before this one ends, because n8n
+ * listens on them later, and not while it restarts.
+ */
+export async function freePorts(count: number, { min, max } = RANGE): Promise<number[]> {
 	const servers: Server[] = [];
 	while (servers.length < count) {
-		const server = await listen(randomInt(RANGE.min, RANGE.max));
+		const port = randomInt(min, max);
+		const server = reserve(port) ? await listen(port) : undefined;
 		if (server !== undefined) servers.push(server);
 	}
 	const ports = servers.map((server) => (server.address() as AddressInfo).port);
 	await closeAll(servers);
 	return ports;
+}
+
+/** @returns whether no process has reserved it */
+function reserve(port: number): boolean {
+	mkdirSync(LOCKS, { recursive: true });
+	const release = lockFile(path.join(LOCKS, String(port)));
+	if (release !== undefined) reservations.push(release);
+	return release !== undefined;
 }
 
 /** Throws if a port is in use, or twice in the list, and says `advice`. */

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import { newSecrets, type AccountSecrets } from '../../sandbox/account';
 import type { HostOptions } from '../n8n/host';
+import { lockFile } from '../n8n/fileLock';
 import { freePorts, requireFree } from '../n8n/ports';
-import { lockFile } from './fileLock';
 
 /** Of n8n and the sandbox; free ones by default. */
 export interface ChosenPorts {

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { freePorts } from '../../../tools/n8n/ports';
 import { startBrowser, visit, type Visit } from '../../../tools/n8n/editor/browser';
 import { violationsIn } from '../axe';
 import { sandboxSuite } from './suite';
@@ -10,9 +11,12 @@ const WIDE = `[...document.querySelectorAll('html, body *:not(.skip, .sr-only, .
 	.filter((node) => node.clientWidth > 0 && node.scrollWidth > node.clientWidth + 1)
 	.map((node) => 'too wide: ' + node.tagName + ' ' + node.className)`;
 
+/** A sandbox may start again on it. */
+const reservedPort = async () => (await freePorts(1))[0] ?? 0;
+
 /** The sandbox's page in one browser for all tests of a file; it must not log any error. */
 export function pageSuite() {
-	const suite = Object.assign(sandboxSuite(), {} as { page: Page });
+	const suite = Object.assign(sandboxSuite(reservedPort), {} as { page: Page });
 	let browser: Browser;
 	let visits: Visit[] = [];
 	const open = async (options?: BrowserContextOptions) => {

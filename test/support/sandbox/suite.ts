@@ -4,8 +4,11 @@ import { startServer, type ScriptedServer } from '../../../tools/http/server';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A sandbox and a receiver for its webhooks, new for each test. */
-export function sandboxSuite() {
+/**
+ * A sandbox and a receiver for its webhooks, new for each test.
+ * @param choosePort of the sandbox, by default a free one
+ */
+export function sandboxSuite(choosePort = async () => 0) {
 	const suite = {} as { sandbox: Sandbox; receiver: ScriptedServer };
 	const open = async ({ assumptions, ...more }: SandboxOptions) => {
 		const quick = { retryDelaysMs: [0, 0], ...assumptions };
@@ -13,7 +16,7 @@ export function sandboxSuite() {
 	};
 	beforeEach(async () => {
 		suite.receiver = await startServer();
-		await open({});
+		await open({ port: await choosePort() });
 	});
 	afterEach(async () => {
 		await suite.sandbox.close();

@@ -6,8 +6,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { lockFile } from '../../../../tools/n8n/fileLock';
 import { freePorts } from '../../../../tools/n8n/ports';
-import { lockFile } from '../../../../tools/start/fileLock';
 import { planKeptStart, planStart } from '../../../../tools/start/kept';
 
 let parent: string;
@@ -120,7 +120,7 @@ describe('a locked file', () => {
 
 	it('is locked for other processes until its process is killed', async () => {
 		const file = path.join(parent, 'lock');
-		const module = path.resolve('tools/start/fileLock.ts');
+		const module = path.resolve('tools/n8n/fileLock.ts');
 		const script = `require(${JSON.stringify(module)}).lockFile(${JSON.stringify(file)});
 			console.log('locked'); setInterval(() => {}, 1000);`;
 		const child = spawn(process.execPath, ['--import', 'tsx', '--eval', script]);
