@@ -7,9 +7,11 @@
 // nothing that no other one of them kills.
 import { readBaseline, type Suite, type Test } from './baseline';
 import { mutantsOf, type Mutant } from './mutants';
-import { report, type Result } from './report';
+import { progressOf, report, type Result } from './report';
 import { inLanes, startRunners, type Runner } from './runner';
 
+/** Mutants per line of progress. */
+const PROGRESS_EVERY = 25;
 /** How long the other tests of a mutant may take. */
 const BUDGET_MS = 15_000;
 /** A test that takes this much longer with a mutant hangs. */
@@ -97,9 +99,11 @@ async function run(places: string[]): Promise<string> {
 	const atLoad = new Set(suites.flatMap(({ load }) => load));
 	const tried = mutants.filter(({ isData, id }) => !isData || !atLoad.has(id));
 	const results: Result[] = [];
+	console.error(`${tried.length} mutants, ${suites.length} files of tests`);
 	await inLanes(tried, runners, async (mutant, runner) => {
 		const reaching = searchFor(mutant, mutants, atLoad);
 		results.push(await tryMutant(mutant, reaching, suites, runner));
+		if (results.length % PROGRESS_EVERY === 0) console.error(progressOf(results, tried.length));
 	});
 	return report(results, suites);
 }

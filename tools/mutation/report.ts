@@ -20,6 +20,11 @@ const short = (code: string) => code.replace(/\s+/g, ' ').slice(0, SHOWN);
 const liveLine = ({ mutant: { file, line, original, replacement }, isTried }: Result) =>
 	`${file}:${line}  ${short(original)} → ${short(replacement)}${isTried ? '' : ' *'}`;
 
+export function progressOf(results: Result[], count: number): string {
+	const live = results.filter(isLive).length;
+	return `${results.length} of ${count} tried, ${live} live`;
+}
+
 /** @param name a file, the beginning of a folder, or "" for all */
 function row(name: string, results: Result[]): string {
 	const tried = results.filter(({ mutant }) => mutant.file.startsWith(name));

@@ -63,7 +63,7 @@ function tryMutants(): string {
 			writeFileSync(path.join(cwd, name), content);
 		}
 		const command = ['--import', tsx, path.join(root, 'tools/mutation/main.ts'), 'nodes'];
-		return execFileSync(process.execPath, command, { cwd, encoding: 'utf8' });
+		return execFileSync(process.execPath, command, { cwd, encoding: 'utf8', stdio: 'pipe' });
 	} finally {
 		rmSync(cwd, { recursive: true });
 	}
