@@ -94,12 +94,10 @@ describe('with the sandbox', () => {
 			expect(sandbox.requests()).toHaveLength(3);
 		});
 
-		it('is reported in a hint if the run waited for it', async () => {
+		it('is counted in a hint', async () => {
 			sandbox.addFault({ kind: 'status', status: 429, retryAfter: { seconds: 2 }, times: 1 });
 			const hints = async () => hintsOf(await engine.run(creating(), itemsTo(3)));
-			expect(await hints()).toEqual([
-				'The service limited the request rate. Waiting took 2 s in total.',
-			]);
+			expect(await hints()).toEqual(['The service limited the request rate (1 refusal)']);
 			expect(await hints()).toEqual([]);
 		});
 

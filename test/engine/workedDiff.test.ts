@@ -2,7 +2,7 @@ import { sleep, type INodeParameters } from 'n8n-workflow';
 
 import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
 import { CALLS } from '../../nodes/WorkspaceTaskService/api/calls';
-import { Limiter } from '../../nodes/WorkspaceTaskService/transport/limits/limiter';
+import { Endpoint } from '../../nodes/WorkspaceTaskService/transport/limits/endpoint';
 import { startServer, type ScriptedServer } from '../../tools/http/server';
 import { Engine } from '../support/engine/engine';
 import { LIMITS } from '../support/rateLimit';
@@ -42,7 +42,7 @@ async function archive(boards: number[], options: INodeParameters = {}) {
 
 describe('the operation that the guide adds', () => {
 	it('keeps a rate limit as one call, whatever the boards are', async () => {
-		const enter = jest.spyOn(Limiter.prototype, 'enter');
+		const begin = jest.spyOn(Endpoint.prototype, 'begin');
 		const limit = LIMITS.bucket(10, 200);
 		let refused = 0;
 		service.reply(async ({ path }) => {
@@ -57,7 +57,7 @@ describe('the operation that the guide adds', () => {
 		const paths = boards.map((board) => ({ path: `/api/v1/boards/${board}/archive` }));
 		expect(items.map(({ json }) => json)).toEqual(paths);
 		expect(refused).toBeLessThanOrEqual(BOARDS / 2);
-		expect(new Set(enter.mock.calls.map(([, { endpoint }]) => endpoint)).size).toBe(1);
+		expect(new Set(begin.mock.contexts).size).toBe(1);
 	});
 
 	it.each([

@@ -55,10 +55,9 @@ async function openRun(context: IExecuteFunctions, memory: Memory): Promise<Run>
 	const fields = itemFieldsOf(context, operation);
 	operation.extension?.checkRun(context);
 	const client = await openClient(context);
-	const { limiter } = client.account;
 	const { concurrency, ...options } = readOptions(context);
-	const queue = limiter.openQueue(concurrency);
-	const sendOptions = { ...options, limiter, queue, signal: cancelSignal(context) };
+	const queue = client.account.limiter.openQueue(concurrency);
+	const sendOptions = { ...options, queue, signal: cancelSignal(context) };
 	return { context, operation, fields, client, sendOptions, ...memory };
 }
 

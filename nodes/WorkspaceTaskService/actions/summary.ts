@@ -3,7 +3,6 @@ import type { NodeFailure, Remark, Result } from './results';
 
 /* What is said about all items of a run: in the error that ends it, or in hints below its output. */
 
-const NOTICEABLE_MS = 1_000;
 const INCOMPLETE =
 	'The list is incomplete: the service has more boards than it returned. Filter by "Workspace".';
 const WARNED = 'succeeded with a warning: see "warning" in the output';
@@ -81,11 +80,11 @@ function* warningsOf(results: Result[]): Generator<string> {
 }
 
 function* notesOf({ operation, fields, sendOptions }: Run, results: Result[]): Generator<string> {
-	const { waitedMs } = sendOptions.queue;
+	const { refusals } = sendOptions.queue;
 	const skipped = countOf('alreadyCreated', results);
-	if (waitedMs >= NOTICEABLE_MS) {
-		const seconds = Math.round(waitedMs / 1_000);
-		yield `The service limited the request rate. Waiting took ${seconds} s in total.`;
+	if (refusals > 0) {
+		const count = refusals === 1 ? '1 refusal' : `${refusals} refusals`;
+		yield `The service limited the request rate (${count})`;
 	}
 	if (operation.emptyHint !== undefined && results.some(isEmpty)) yield operation.emptyHint;
 	if (skipped > 0) yield `${share(skipped, results)} ${SKIPPED}`;

@@ -1,20 +1,26 @@
 import type { Call } from '../api/calls';
-import type { ExecutionQueue } from './limits/executionQueue';
-import type { Limiter } from './limits/limiter';
-import { policyOf, waitBeforeRetry, type Outcome, type Step } from './outcome';
+import { MAX_WAIT_MS } from './limits/breaker';
+import type { Endpoint } from './limits/endpoint';
+import type { ExecutionQueue } from './limits/limiter';
+import { askedMsOf, policyOf, waitBeforeRetry, type Outcome, type Step } from './outcome';
+
+/** A request ends after this many refusals while this share of the others passes. */
+const MAX_REFUSALS = 8;
+const PASSING_SHARE = 0.75;
+/** Between the tries while others pass, so that eight tries take some seconds. */
+const PASSED_BY_MS = 1_000;
 
 export interface RetryOptions {
-	limiter: Limiter;
 	queue: ExecutionQueue;
 	/** Ends every wait; nothing is sent afterwards. */
 	signal: AbortSignal;
-	/** Called for a request that was refused often. */
-	letNextPass?(): void;
 	/**
 	 * How often a request is sent again after failures. Rate limits do not count. 0: it is never sent
 	 * again, not even after a rate limit.
 	 */
 	maxRetries: number;
+	/** Called for a request that was refused often. */
+	letNextPass?(): void;
 }
 
 export interface SendOptions extends RetryOptions {
@@ -24,77 +30,97 @@ export interface SendOptions extends RetryOptions {
 interface RetrySteps {
 	/** The loop. */
 	retry: Step;
-	/** Waits again if a pause has begun, sends, and lets the limiter learn from the outcome. */
+	/** Waits for a pause that has begun, sends, and lets the endpoint learn from the outcome. */
 	sendInTurn: Step;
 }
 
 /**
  * Makes the steps that send a request within the limits of the account, and again as long as that is safe
  * and may help. `retry` is around `sendInTurn`; the steps between them happen for each try, within its
- * turn. The limiter gives a turn; the turns of a key or name are a step of their own, `takeTurns`.
+ * turn. The limiter gives a turn; the turns of a key or name are a step of their own.
  *
- * A request whose endpoint was given up ends with an outcome. Both steps throw:
- * - the reason of the signal, if it ends a wait
- * - what `next` throws
+ * A request whose endpoint was given up ends with an outcome. Both steps throw the reason of the signal if
+ * it ends a wait, and what `next` throws.
  */
-export function retrySteps(
-	{ limiter, queue, signal, maxRetries, letNextPass }: RetryOptions,
-	call: Call,
-): RetrySteps {
-	const turn = limiter.turnFor(call, signal, letNextPass);
+export function retrySteps(options: RetryOptions, call: Call): RetrySteps {
+	const { queue, signal, maxRetries, letNextPass } = options;
+	const line = queue.lineTo(call);
+	const patience = new Patience(line.endpoint);
 
 	const retry: Step = (next) => async () => {
 		let attempts = 0;
 		let failures = 0;
-		limiter.enter(queue, turn);
+		let last: Outcome | undefined;
+		let turn = line.enter({ signal, waitMs: 0, isRetry: false });
 		for (;;) {
-			// For a further try, `limiter.end` has replaced it: it includes the pause, or the wait after a failure.
-			const givenUp = await turn.begun;
-			if (givenUp !== undefined) return { ...givenUp, attempts };
-			let outcome: Outcome | undefined;
+			const unsent = await turn;
+			if (unsent !== undefined) return { ...(last ?? unsent), attempts };
 			let waitMs: number | undefined;
 			try {
-				outcome = await next();
-				if (outcome.kind !== 'givenUp') attempts += 1;
-				// `limiter.learn` has set it.
-				const { refusalWaitMs } = turn;
-				waitMs = waitAfter(outcome, { call, maxRetries, failures, refusalWaitMs });
-				if (policyOf(outcome).retried !== 'byLimiter') failures += 1;
+				last = await next();
+				if (last.kind !== 'givenUp') attempts += 1;
+				const isRetry = policyOf(last).retried !== 'byLimiter';
+				const random = Math.random();
+				waitMs = isRetry ? waitBeforeRetry(call, last, { failures, random }) : patience.waitMs;
+				if (isRetry) failures += 1;
+				if (maxRetries === 0 || failures > maxRetries) waitMs = undefined;
+				// Before it leaves: a retry keeps its place for Concurrency.
+				if (waitMs !== undefined) turn = line.enter({ signal, waitMs, isRetry });
 			} finally {
-				// Replaces `turn.begun` at once if there is a further try. The rest, which is not awaited, starts
-				// other requests.
-				void limiter.end(queue, turn, { outcome, waitMs });
+				line.leave(last);
 			}
-			// A success has no further try either.
-			if (waitMs === undefined) return { ...outcome, attempts };
+			if (waitMs === undefined) return { ...last, attempts };
 		}
 	};
 
 	const sendInTurn: Step = (next) => async () => {
-		const givenUp = await limiter.beforeSend(queue, turn);
-		if (givenUp !== undefined) return givenUp;
+		const unsent = await line.waitForPause(signal);
+		if (unsent !== undefined) return unsent;
+		const sentAt = line.clock.now();
 		const outcome = await next();
-		limiter.learn(queue, turn, outcome);
+		const isAlone = outcome.kind === 'rateLimited' && patience.countRefusal(outcome);
+		if (patience.isOften()) letNextPass?.();
+		line.learn(outcome, { sentAt, isAlone });
 		return outcome;
 	};
 
 	return { retry, sendInTurn };
 }
 
-interface Tries {
-	call: Call;
-	maxRetries: number;
-	/** Of the earlier tries, without rate limits. */
-	failures: number;
-	/** How long to wait after a rate limit. Undefined if the request was rate limited too often. */
-	refusalWaitMs?: number;
-}
+/**
+ * With rate limits: a request is refused for good after eight refusals while most of the other requests
+ * pass, else after five minutes of waits. Time in the queue does not count.
+ */
+class Patience {
+	/** How long to wait, beside the pause of the endpoint. Undefined after the last refusal. */
+	waitMs?: number;
+	private refusals = 0;
+	private waitedMs = 0;
+	private countsBefore?: Endpoint['counts'];
 
-/** @returns how long until the request is sent again; undefined if it is not */
-function waitAfter(outcome: Outcome, tries: Tries): number | undefined {
-	const { call, maxRetries, failures, refusalWaitMs } = tries;
-	if (maxRetries === 0) return undefined;
-	if (policyOf(outcome).retried === 'byLimiter') return refusalWaitMs;
-	if (failures >= maxRetries) return undefined;
-	return waitBeforeRetry(call, outcome, { failures, random: Math.random() });
+	constructor(private readonly endpoint: Endpoint) {}
+
+	/**
+	 * Before the endpoint learns from the refusal.
+	 * @returns whether the service refuses this request and lets most others pass
+	 */
+	countRefusal(outcome: Outcome): boolean {
+		const { counts } = this.endpoint;
+		this.countsBefore ??= { ...counts };
+		const passed = counts.passed - this.countsBefore.passed;
+		const refused = counts.refused - this.countsBefore.refused;
+		const isAlone = passed > 0 && passed >= (passed + refused) * PASSING_SHARE;
+		const ownMs = passed > 0 ? PASSED_BY_MS : 0;
+		const longestMs = Math.max(askedMsOf(outcome), ownMs);
+		this.refusals += 1;
+		this.waitedMs += longestMs;
+		const isOver = this.waitedMs > MAX_WAIT_MS || (isAlone && this.isOften());
+		const waitMs = isAlone ? longestMs : ownMs;
+		this.waitMs = isOver ? undefined : waitMs;
+		return isAlone;
+	}
+
+	isOften(): boolean {
+		return this.refusals >= MAX_REFUSALS;
+	}
 }

@@ -63,7 +63,7 @@ function openRun(send: (request: ApiRequest) => Promise<Outcome>, log: string[] 
 			return { entries: [], hasMore: false };
 		},
 	};
-	const sendOptions = { limiter, queue, signal, maxRetries: 4, timeoutMs: 1 };
+	const sendOptions = { queue, signal, maxRetries: 4, timeoutMs: 1 };
 	const operation = findOrCreateBoard;
 	const memory = { completed: new Map(), shared: new Shared() };
 	const run = { context, client, operation, sendOptions, ...memory };

@@ -24,7 +24,7 @@ function runWith(completed: Map<number, Item>): Run {
 		context: { continueOnFail: () => false, getNode: () => ({}) },
 		operation: registry.board?.create,
 		client,
-		sendOptions: { limiter, queue, signal, maxRetries: 4, timeoutMs: 1 },
+		sendOptions: { queue, signal, maxRetries: 4, timeoutMs: 1 },
 		completed,
 		shared: new Shared(),
 	};

@@ -52,13 +52,13 @@ const doneWith = (remark?: Remark, count = 1): Result => ({
 const FAILED = { kind: 'failed' } as Result;
 
 /** The hints below the output of a run. */
-function hintsOf(results: Result[], { waitedMs = 0, emptyHint = 'No boards.' } = {}) {
+function hintsOf(results: Result[], { refusals = 0, emptyHint = 'No boards.' } = {}) {
 	const hints: unknown[] = [];
 	const run = {
 		context: { addExecutionHints: (hint: unknown) => hints.push(hint) },
 		operation: { emptyHint },
 		fields: { emptied: new Map([['Title', 1]]) },
-		sendOptions: { queue: { waitedMs } },
+		sendOptions: { queue: { refusals } },
 	};
 	addHints(run as unknown as Run, results);
 	return hints;
@@ -97,10 +97,12 @@ describe('the hints of a run', () => {
 		]);
 	});
 
-	it('say how long rate limits held the run up, from a second on', () => {
-		expect(hintsOf([doneWith()], { waitedMs: 999 })).toEqual([EMPTIED]);
-		const message = 'The service limited the request rate. Waiting took 1 s in total.';
-		expect(hintsOf([doneWith()], { waitedMs: 1_000 })).toEqual([{ message }, EMPTIED]);
+	it.each([
+		[1, '1 refusal'],
+		[20, '20 refusals'],
+	])('say how often a rate limit refused: %i', (refusals, count) => {
+		const message = `The service limited the request rate (${count})`;
+		expect(hintsOf([doneWith()], { refusals })).toEqual([{ message }, EMPTIED]);
 	});
 
 	it('are left out by an n8n that has none', () => {
@@ -108,7 +110,7 @@ describe('the hints of a run', () => {
 			context: {},
 			operation: {},
 			fields: { emptied: new Map([['Title', 1]]) },
-			sendOptions: { queue: { waitedMs: 0 } },
+			sendOptions: { queue: { refusals: 0 } },
 		} as unknown as Run;
 		expect(() => addHints(run, [doneWith('warning')])).not.toThrow();
 	});

@@ -23,7 +23,7 @@ function setUp(outcomes: Outcome[], { call = listBoards, maxRetries = 2 }: Sendi
 	const halt = new AbortController();
 	const { signal } = halt;
 	const send = jest.fn(async () => outcomes.shift() ?? DONE);
-	const { retry, sendInTurn } = retrySteps({ limiter, queue, signal, maxRetries }, call);
+	const { retry, sendInTurn } = retrySteps({ queue, signal, maxRetries }, call);
 	return { clock, halt, queue, send, start: retry(sendInTurn(send)) };
 }
 
@@ -50,13 +50,14 @@ describe('the retry loop', () => {
 	});
 
 	it('sends nothing if the execution ends after the turn of an item began', async () => {
-		const { halt, queue, send, start } = setUp([DONE]);
+		const { clock, halt, queue, send, start } = setUp([DONE]);
 		const reason = new Error('An earlier item failed');
 		const ended = start();
-		expect(queue.inFlight).toBe(1);
+		expect(queue.lineTo(listBoards).inFlight).toBe(1);
 		halt.abort(reason);
 		await expect(ended).rejects.toBe(reason);
 		expect(send).not.toHaveBeenCalled();
-		expect(queue.inFlight).toBe(0);
+		await clock.runAll();
+		expect(queue.lineTo(listBoards).inFlight).toBe(0);
 	});
 });

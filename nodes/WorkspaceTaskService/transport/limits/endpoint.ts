@@ -1,92 +1,148 @@
 import type { Clock } from '../../time/clock';
 import { askedMsOf, policyOf, type Outcome } from '../outcome';
-import { asksTooMuch, Breaker } from './breaker';
-import type { Pause } from './pause';
-import { MAX_SIZE, SendWindow } from './window';
+import { Breaker, MAX_WAIT_MS } from './breaker';
 
+const PLACES = { first: 8, max: 50 };
+/** Bounds of a pause for which the service names no time. */
+const PAUSE_MS = { min: 100, max: 3_000 };
+/** After a time in which all was refused, sends are spaced by this share of it, less with each success. */
+const SPACING = { share: 1 / 300, decay: 0.98 };
+
+/** An execution, with its requests to the endpoint. */
 interface Execution {
 	readonly inFlight: number;
 }
 
 interface Sent {
+	execution: Execution;
+	sentAt: number;
 	/** The service refuses this request and lets most others pass: then it pauses no other request. */
-	readonly isAlone: boolean;
-	readonly sentAt: number;
+	isAlone: boolean;
 }
 
 /** What may be sent to an endpoint of an account, by what the endpoint last did. */
 export class Endpoint {
 	readonly counts = { passed: 0, refused: 0 };
 	inFlight = 0;
+	readonly pause: Pause;
+	readonly breaker: Breaker;
 	private readonly window: SendWindow;
-	private readonly breaker: Breaker;
 
-	constructor(
-		private readonly clock: Clock,
-		readonly pause: Pause,
-	) {
-		this.window = new SendWindow(clock);
+	constructor(clock: Clock) {
+		this.pause = new Pause(clock);
 		this.breaker = new Breaker(clock);
+		this.window = new SendWindow(clock);
 	}
 
-	get isFailing(): boolean {
-		return this.breaker.isFailing;
+	hasPlaceFor({ inFlight }: Execution): boolean {
+		if (this.breaker.isGivenUp()) return inFlight === 0 && this.inFlight < PLACES.max;
+		return this.inFlight < this.window.placesBeside(inFlight);
 	}
 
-	get isGivenUp(): boolean {
-		return this.breaker.isGivenUp;
+	begin(): void {
+		this.inFlight += 1;
+		this.pause.space();
 	}
 
-	allows(execution: Execution): boolean {
-		return !this.isPaused && this.inFlight < this.placesFor(execution);
-	}
-
-	/**
-	 * How requests of this execution end that wait for the endpoint; undefined if they may wait. Once the
-	 * endpoint is given up, they end if the execution has tried and failed, or cannot try now.
-	 */
-	givenUpFor(execution: Execution): Outcome | undefined {
-		const last = this.breaker.lastBeforeGivenUp;
-		if (last === undefined) return undefined;
-		const isFull = this.inFlight >= MAX_SIZE;
-		const isKeptOut = execution.inFlight === 0 && (this.isPaused || isFull);
-		const mayWait = !isKeptOut && !this.breaker.hasFailed(execution);
-		return mayWait ? undefined : { kind: 'givenUp', last };
-	}
-
-	learn(outcome: Outcome, execution: Execution, sent: Sent): void {
+	learn(outcome: Outcome, sent: Sent): void {
 		const { works } = policyOf(outcome);
 		if (works === true) this.pass();
-		if (works === false) this.fail(outcome, execution, sent);
-	}
-
-	private get isPaused(): boolean {
-		return this.clock.now() < this.pause.nextAt;
-	}
-
-	private placesFor(execution: Execution): number {
-		const isIdle = execution.inFlight === 0;
-		if (!this.isGivenUp) return isIdle ? this.window.sharedPlaces : this.window.places;
-		return isIdle ? this.breaker.probes : 0;
+		if (works === false) this.fail(outcome, sent);
 	}
 
 	private pass(): void {
-		this.pause.passed(this.breaker.pass());
 		this.counts.passed += 1;
+		this.pause.passed(this.breaker.pass());
 		this.window.grow(this.inFlight);
 	}
 
-	private fail(outcome: Outcome, execution: Execution, { isAlone, sentAt }: Sent): void {
-		const wasFailing = this.isFailing;
+	private fail(outcome: Outcome, { execution, sentAt, isAlone }: Sent): void {
+		const wasFailing = this.breaker.isFailing();
 		const pausedUntil = this.pause.until;
-		const failingSince = this.breaker.fail({ outcome, execution, sentAt, pausedUntil });
+		const failingMs = this.breaker.fail(outcome, { execution, sentAt, pausedUntil });
 		const isLimited = outcome.kind === 'rateLimited';
 		if (isLimited) this.counts.refused += 1;
-		if (isLimited && !isAlone) this.pause.refused(askedMsOf(outcome), failingSince);
-		if (this.isGivenUp && asksTooMuch(outcome)) this.pause.givenUp();
+		if (isLimited && !isAlone) this.pause.refused(askedMsOf(outcome), failingMs);
 		// A single 503 may be chance.
 		const isOverloaded = isLimited || (is503(outcome) && wasFailing);
 		if (isOverloaded) this.window.cut(sentAt);
+	}
+}
+
+/**
+ * Additive increase, multiplicative decrease: how many requests may be in flight. Each success adds a
+ * place until the first cut, and then each round trip; a cut halves the places, at most once per round
+ * trip.
+ */
+class SendWindow {
+	private size = PLACES.first;
+	private cutAt?: number;
+
+	constructor(private readonly clock: Clock) {}
+
+	/**
+	 * Slow executions keep out an execution with nothing in flight only if they hold twice the places, or
+	 * all places before the first cut: then many executions with a single item must respect the window too.
+	 */
+	placesBeside(inFlight: number): number {
+		const places = Math.floor(this.size);
+		if (inFlight > 0) return places;
+		return this.cutAt === undefined ? PLACES.max : 2 * places;
+	}
+
+	/** A window that is not used does not grow. */
+	grow(inFlight: number): void {
+		if (inFlight * 2 < this.size) return;
+		const step = this.cutAt === undefined ? 1 : 1 / this.size;
+		this.size = Math.min(this.size + step, PLACES.max);
+	}
+
+	/** What was sent before the last cut says nothing about the size since then. */
+	cut(sentAt: number): void {
+		if (this.cutAt !== undefined && sentAt < this.cutAt) return;
+		this.size = Math.max(this.size / 2, 1);
+		this.cutAt = this.clock.now();
+	}
+}
+
+/**
+ * Pauses with jitter, so that processes that share a limit do not ask in step. And pacing: a process that
+ * finds the limit free again leaves some of it to the others.
+ */
+class Pause {
+	/** Nothing is sent before. */
+	until = -Infinity;
+	private spacedUntil = -Infinity;
+	private spacingMs = 0;
+
+	constructor(private readonly clock: Clock) {}
+
+	/** When the next request may be sent. */
+	nextAt(): number {
+		return Math.max(this.until, this.spacedUntil);
+	}
+
+	space(): void {
+		const spacingMs = this.spacingMs * (0.5 + this.clock.random());
+		this.spacedUntil = this.clock.now() + spacingMs;
+	}
+
+	/** @param refusedMs how long a rate limit refused everything until now */
+	passed(refusedMs: number): void {
+		const ownMs = refusedMs * SPACING.share;
+		this.spacingMs = Math.max(this.spacingMs * SPACING.decay, ownMs);
+	}
+
+	/**
+	 * @param askedMs 0 if the service names no time. More than five minutes may be meant for a single item:
+	 * then the pause is as short as if no time was named
+	 */
+	refused(askedMs: number, failingMs: number): void {
+		const jitter = this.clock.random();
+		const isKept = askedMs > 0 && askedMs <= MAX_WAIT_MS;
+		const longestMs = Math.min(Math.max(failingMs / 2, PAUSE_MS.min), PAUSE_MS.max);
+		const ms = isKept ? askedMs + PAUSE_MS.min * jitter : (longestMs * (1 + jitter)) / 2;
+		this.until = Math.max(this.until, this.clock.now() + ms);
 	}
 }
 

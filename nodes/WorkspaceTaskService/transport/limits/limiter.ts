@@ -3,22 +3,10 @@ import { ExpiringMap } from '../../expiringMap';
 import { Alarm, systemClock, type Clock } from '../../time/clock';
 import type { Outcome } from '../outcome';
 import { Endpoint } from './endpoint';
-import { ExecutionQueue } from './executionQueue';
-import { endGivenUp, FairQueues } from './fairQueues';
-import { Pause } from './pause';
-import { Turn } from './turn';
 
 const MAX_ACCOUNTS = 1_000;
 
 const limiters = new ExpiringMap<Limiter>(MAX_ACCOUNTS);
-
-/** How a try ended. */
-interface TryEnd {
-	/** Undefined if the send threw. */
-	outcome?: Outcome;
-	/** How long until the request is sent again; undefined if it is not. */
-	waitMs?: number;
-}
 
 /** The limiter of an account, for all executions in this process. */
 export function limiterFor(key: string, clock: Clock = systemClock): Limiter {
@@ -27,122 +15,234 @@ export function limiterFor(key: string, clock: Clock = systemClock): Limiter {
 }
 
 /**
- * When the requests of an account are sent, in this process. A request enters, waits until its turn has
- * begun, is sent, and the turn ends.
+ * Fair queueing: a free place goes to the execution with the fewest requests in flight, then to the
+ * execution that sent longest ago. To choose costs time by executions, not by their items.
  */
 export class Limiter {
-	private readonly queues = new FairQueues();
+	/** Those with something to send. */
+	private readonly lines = new Set<Line>();
 	private readonly endpoints = new Map<Call, Endpoint>();
-	private readonly requestedPause = { failingSince: -Infinity, until: -Infinity };
 	private readonly alarm: Alarm;
 	private sends = 0;
 
-	constructor(private readonly clock: Clock) {
+	constructor(readonly clock: Clock) {
 		this.alarm = new Alarm(clock, () => this.proceed());
 	}
 
 	openQueue(concurrency: number): ExecutionQueue {
-		return new ExecutionQueue(concurrency, () => this.proceed());
+		return new ExecutionQueue(this, concurrency);
 	}
 
-	/** For a request of an item, and all its tries. */
-	turnFor(call: Call, signal: AbortSignal, letNextPass?: () => void): Turn {
-		let endpoint = this.endpoints.get(call);
-		if (endpoint === undefined) {
-			const pause = new Pause(this.clock, this.requestedPause);
-			endpoint = new Endpoint(this.clock, pause);
-			this.endpoints.set(call, endpoint);
-		}
-		return new Turn(signal, endpoint, letNextPass);
+	endpointOf(call: Call): Endpoint {
+		const endpoint = this.endpoints.get(call) ?? new Endpoint(this.clock);
+		this.endpoints.set(call, endpoint);
+		return endpoint;
 	}
 
-	/**
-	 * Lines up a request. It may be sent once its turn has begun, and then the turn must be ended.
-	 * The wait rejects with the reason of its signal.
-	 */
-	enter(queue: ExecutionQueue, turn: Turn): void {
-		queue.push(turn);
-		this.queues.add(queue);
-		this.proceed();
-	}
-
-	/**
-	 * Right before a request is sent. If a pause has begun since its turn did, it waits for a new turn.
-	 * @returns how the request ends if the endpoint is given up meanwhile
-	 * @throws the reason of the signal of the turn
-	 */
-	async beforeSend(queue: ExecutionQueue, turn: Turn): Promise<Outcome | undefined> {
-		turn.signal.throwIfAborted();
-		while (this.clock.now() < turn.endpoint.pause.until) {
-			// Meanwhile, other requests may be sent.
-			this.leave(queue, turn);
-			turn.waitForPause();
-			this.enter(queue, turn);
-			const givenUp = await turn.begun;
-			if (givenUp !== undefined) return givenUp;
-			turn.signal.throwIfAborted();
-		}
-		queue.lastSend = this.sends++;
-		turn.sentAt = this.clock.now();
-		return undefined;
-	}
-
-	/** As soon as a request has ended, before anything is written about it. */
-	learn(queue: ExecutionQueue, turn: Turn, outcome: Outcome): void {
-		if (outcome.kind === 'rateLimited') turn.countRefusal(outcome);
-		turn.endpoint.learn(outcome, queue, turn);
-		endGivenUp(queue, turn.endpoint);
-	}
-
-	/**
-	 * Ends a turn, and starts what may be sent next. A request that is sent again lines up before the
-	 * first wait in here: `turn.begun` is then a new wait, which lasts `waitMs` at least.
-	 */
-	async end(queue: ExecutionQueue, turn: Turn, { outcome, waitMs }: TryEnd): Promise<void> {
-		const isGivenUp = endGivenUp(queue, turn.endpoint);
-		const isAgain = outcome !== undefined && waitMs !== undefined;
-		if (isAgain) {
-			turn.waitAgain(outcome, this.clock.now() + waitMs);
-			if (isGivenUp) {
-				turn.start(outcome);
-			} else {
-				queue.push(turn);
-				if (turn.isOftenRefused) turn.letNextPass?.();
-			}
-		}
-		const isFinal = !isAgain || isGivenUp;
-		const isFailure = outcome !== undefined && outcome.kind !== 'done';
-		// A failure may end its execution: first let the item do that, then send the next request.
-		if (isFinal && isFailure) await this.clock.wait(0);
-		this.leave(queue, turn);
-		this.queues.add(queue);
+	add(line: Line): void {
+		this.lines.add(line);
 		this.proceed();
 	}
 
 	/** Starts whatever may be sent, and wakes up when the next request may. */
-	private proceed(): void {
-		let next = this.queues.next(this.clock.now());
+	proceed(): void {
+		let next = this.choose();
 		while (next.chosen !== undefined) {
-			this.start(next.chosen.queue, next.chosen.turn);
-			next = this.queues.next(this.clock.now());
+			next.chosen.startNext(this.sends++);
+			next = this.choose();
 		}
 		this.alarm.set(next.wakeAt);
 	}
 
-	private start(queue: ExecutionQueue, turn: Turn): void {
-		const { endpoint } = turn;
-		queue.waiting[turn.list].shift();
-		queue.inFlight += 1;
-		endpoint.inFlight += 1;
-		endpoint.pause.sent();
-		turn.isInFlight = true;
-		turn.start();
+	private choose(): { chosen?: Line; wakeAt: number } {
+		const now = this.clock.now();
+		let chosen: Line | undefined;
+		let wakeAt = Infinity;
+		for (const line of this.lines) {
+			if (line.isEmpty()) this.lines.delete(line);
+			const sendableAt = line.sendableAt(now);
+			if (sendableAt > now) {
+				wakeAt = Math.min(wakeAt, sendableAt);
+				continue;
+			}
+			const isBetter = chosen === undefined || line.comesBefore(chosen);
+			if (isBetter && line.endpoint.hasPlaceFor(line)) chosen = line;
+		}
+		return { chosen, wakeAt };
+	}
+}
+
+/** The requests of an execution. */
+export class ExecutionQueue {
+	/** How often a rate limit refused a request. */
+	refusals = 0;
+	private readonly lines = new Map<Call, Line>();
+
+	constructor(
+		private readonly limiter: Limiter,
+		readonly concurrency: number,
+	) {}
+
+	lineTo(call: Call): Line {
+		const line = this.lines.get(call) ?? new Line(this, this.limiter, call);
+		this.lines.set(call, line);
+		return line;
 	}
 
-	private leave(queue: ExecutionQueue, turn: Turn): void {
-		if (!turn.isInFlight) return;
-		turn.isInFlight = false;
-		turn.endpoint.inFlight -= 1;
-		queue.inFlight -= 1;
+	/** Counts what was sent and has not ended. */
+	isFull(): boolean {
+		let begun = 0;
+		for (const line of this.lines.values()) begun += line.countBegun();
+		return begun >= this.concurrency;
 	}
+}
+
+/** A request that waits for its turn. */
+interface Waiting {
+	/** By the clock. */
+	readyAt: number;
+	start(unsent?: Outcome): void;
+}
+
+interface Entry {
+	/** Ends the wait. */
+	signal: AbortSignal;
+	/** How long to wait at least. */
+	waitMs: number;
+	/** After a failure. The request keeps its place for Concurrency while it waits. */
+	isRetry: boolean;
+}
+
+/** The requests of an execution to an endpoint: each enters, waits for its turn, is sent, and leaves. */
+export class Line {
+	readonly clock: Clock;
+	readonly endpoint: Endpoint;
+	inFlight = 0;
+	/** In the order in which they are ready. */
+	private readonly waiting: Waiting[] = [];
+	private readonly retries: Waiting[] = [];
+	/** The number in the account of the last request; -1 before the first. */
+	private lastSend = -1;
+
+	constructor(
+		private readonly queue: ExecutionQueue,
+		private readonly limiter: Limiter,
+		call: Call,
+	) {
+		this.clock = limiter.clock;
+		this.endpoint = limiter.endpointOf(call);
+	}
+
+	/**
+	 * Waits until a request may be sent. Then it must leave. If it is to be sent again, it enters again
+	 * before it leaves.
+	 * @returns how the request ends if its endpoint is given up
+	 * @throws the reason of the signal
+	 */
+	async enter({ signal, waitMs, isRetry }: Entry): Promise<Outcome | undefined> {
+		signal.throwIfAborted();
+		const givenUp = this.endpoint.breaker.givenUpFor(this);
+		if (givenUp !== undefined) return givenUp;
+		const list = isRetry ? this.retries : this.waiting;
+		const readyAt = this.clock.now() + waitMs;
+		return await new Promise((resolve, reject) => {
+			const end = () => {
+				list.splice(list.indexOf(waiting), 1);
+				reject(signal.reason);
+				this.limiter.proceed();
+			};
+			const start = (unsent?: Outcome) => {
+				signal.removeEventListener('abort', end);
+				resolve(unsent);
+			};
+			const waiting = { readyAt, start };
+			signal.addEventListener('abort', end, { once: true });
+			insert(list, waiting);
+			this.limiter.add(this);
+		});
+	}
+
+	/**
+	 * Right before a request is sent: a pause may have begun since its turn did.
+	 * @returns how the request ends if its endpoint is given up meanwhile
+	 * @throws the reason of the signal
+	 */
+	async waitForPause(signal: AbortSignal): Promise<Outcome | undefined> {
+		const { clock } = this;
+		const { pause, breaker } = this.endpoint;
+		while (clock.now() < pause.until) {
+			await clock.wait(pause.until - clock.now(), signal);
+		}
+		signal.throwIfAborted();
+		return breaker.givenUpFor(this);
+	}
+
+	/** As soon as a request has ended, before anything is written about it. */
+	learn(outcome: Outcome, sent: { sentAt: number; isAlone: boolean }): void {
+		if (outcome.kind === 'rateLimited') this.queue.refusals += 1;
+		this.endpoint.learn(outcome, { ...sent, execution: this });
+		this.endGivenUp();
+	}
+
+	/** Other requests are sent at once after a success. A failure first lets its item end the run. */
+	leave(outcome?: Outcome): void {
+		const leaveNow = () => {
+			this.inFlight -= 1;
+			this.endpoint.inFlight -= 1;
+			this.limiter.proceed();
+		};
+		if (outcome?.kind === 'done') leaveNow();
+		else void this.clock.wait(0).then(leaveNow);
+	}
+
+	isEmpty(): boolean {
+		return this.waiting.length + this.retries.length === 0;
+	}
+
+	countBegun(): number {
+		return this.inFlight + this.retries.length;
+	}
+
+	comesBefore(other: Line): boolean {
+		if (this.inFlight !== other.inFlight) return this.inFlight < other.inFlight;
+		return this.lastSend < other.lastSend;
+	}
+
+	/** When the next request may be sent; infinite if a request must leave first. */
+	sendableAt(now: number): number {
+		const [next] = this.nextList(now);
+		return Math.max(next?.readyAt ?? Infinity, this.endpoint.pause.nextAt());
+	}
+
+	startNext(number: number): void {
+		const next = this.nextList(this.clock.now()).shift();
+		this.lastSend = number;
+		this.inFlight += 1;
+		this.endpoint.begin();
+		next?.start();
+	}
+
+	/** What waits ends unsent if a request of this execution failed since the endpoint was given up. */
+	endGivenUp(): void {
+		const givenUp = this.endpoint.breaker.givenUpFor(this);
+		if (givenUp === undefined) return;
+		for (const { start } of [...this.retries.splice(0), ...this.waiting.splice(0)]) {
+			start(givenUp);
+		}
+	}
+
+	/** A retry that is ready goes first. */
+	private nextList(now: number): Waiting[] {
+		const [retry] = this.retries;
+		const [first] = this.waiting;
+		if (first === undefined || this.queue.isFull()) return this.retries;
+		const isFirst = retry !== undefined && retry.readyAt <= Math.max(now, first.readyAt);
+		return isFirst ? this.retries : this.waiting;
+	}
+}
+
+function insert(list: Waiting[], waiting: Waiting): void {
+	let index = list.length;
+	while (Number(list[index - 1]?.readyAt) > waiting.readyAt) index -= 1;
+	list.splice(index, 0, waiting);
 }

@@ -10,9 +10,8 @@ import { groupBy } from '../../groupBy';
 import type { Violation } from './violations';
 
 export const S = 1_000;
-/** "Given up after three minutes without a success (five if only rate limited, seconds if …)" */
-export const FAILING_MS = 180 * S;
-export const LIMITED_MS = 300 * S;
+/** "Given up after five minutes without a success (three seconds if …)" */
+export const FAILING_MS = 300 * S;
 /** A pause is "as long as the service asks …, at most five minutes" */
 export const MAX_ASKED_MS = 300 * S;
 /** "It ends after eight refusals …, else after five minutes of waits" */
@@ -121,10 +120,7 @@ function mayBeGivenUp(
 		const isAsked = failed.some(
 			({ askedMs = 0, endedAt = 0 }) => askedMs > MAX_ASKED_MS && endedAt + askedMs > endMs,
 		);
-		const isOnlyLimited = failed.every(
-			(one) => one.isLimited === true || (one.endedAt ?? 0) < since,
-		);
-		const isOver = endMs - since >= (isWhole && isOnlyLimited ? LIMITED_MS : FAILING_MS);
+		const isOver = endMs - since >= FAILING_MS;
 		return isAsked || (isOver && (isLimited || !isWhole));
 	});
 }

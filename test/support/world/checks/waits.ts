@@ -2,7 +2,7 @@ import type { Try } from '../n8n/tries';
 import { CALLS_OF } from '../scenario/scenario';
 import type { Sent } from '../service/ledger';
 import type { History } from '../world';
-import { FAILING_MS, isHealthy, LIMITED_MS, MAX_ASKED_MS, S } from './paths';
+import { FAILING_MS, isHealthy, MAX_ASKED_MS, S } from './paths';
 import { turnsOf } from './pauses';
 import { byProcess, describe, sentBy } from './promises';
 import type { Violation } from './violations';
@@ -33,8 +33,8 @@ const isLong = ({ startMs, endMs, ended }: Try) =>
 	ended !== undefined && (endMs ?? Infinity) - startMs >= SECONDS_MS;
 
 /**
- * "Given up after three minutes without a success (five if only rate limited, seconds if the service
- * asks for more than five minutes); then each execution may send one request at a time, its failure
+ * "Given up after five minutes without a success (three seconds if the service asks for more than five
+ * minutes); then each execution may send one request at a time, its failure
  * ends what that execution has waiting, and any success ends the state for all." Judged is who waits
  * for one endpoint alone, from its first failure on: "Time in which nothing was sent does not count".
  */
@@ -44,18 +44,16 @@ function sentAfterGivenUp(run: Try, all: Sent[], turns: Map<Sent, number>) {
 	if (others.length > 0) return [];
 	// "A failed login counts as a failure" of what waited for it: of this endpoint, if there is no other.
 	const isOne = all.every((one) => one.call === call || one.call === 'log in');
-	let failing = { since: Infinity, isLimited: true };
+	let failingSince = Infinity;
 	let isOver = false;
 	const pass = () => {
-		failing = { since: Infinity, isLimited: true };
+		failingSince = Infinity;
 		isOver = false;
 	};
-	const fail = ({ by, endedAt = 0, isLimited = false, askedMs = 0 }: Sent) => {
-		failing.since = Math.min(failing.since, endedAt);
-		failing.isLimited &&= isLimited;
-		const limitMs = failing.isLimited ? LIMITED_MS : FAILING_MS;
-		const allowedMs = askedMs > MAX_ASKED_MS ? SECONDS_MS : limitMs;
-		isOver ||= by === run && endedAt - failing.since >= allowedMs;
+	const fail = ({ by, endedAt = 0, askedMs = 0 }: Sent) => {
+		failingSince = Math.min(failingSince, endedAt);
+		const allowedMs = askedMs > MAX_ASKED_MS ? SECONDS_MS : FAILING_MS;
+		isOver ||= by === run && endedAt - failingSince >= allowedMs;
 	};
 	const events = all.flatMap((one): Array<[number, () => void]> => {
 		const { endedAt = Infinity, by, works } = one;
@@ -130,6 +128,8 @@ function unfair(
 			one.at > startMs &&
 			one.at < first.at &&
 			one.by.sent[0] !== one &&
+			// A key is written inside a turn, which a pause may hold up.
+			one.by.plan.keys === 0 &&
 			(turns.get(one) ?? 0) > startMs,
 	);
 	if (again === undefined) return [];

@@ -1,7 +1,6 @@
-import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
+import { CALLS, type Call } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import { Endpoint } from '../../../../nodes/WorkspaceTaskService/transport/limits/endpoint';
 import { limiterFor } from '../../../../nodes/WorkspaceTaskService/transport/limits/limiter';
-import { Pause } from '../../../../nodes/WorkspaceTaskService/transport/limits/pause';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const response = { status: 200, headers: {}, text: '', receivedDate: new Date(0) };
@@ -17,31 +16,32 @@ const limited = (askedMs?: number): Outcome => ({
 });
 /** A longer time without requests would not count. */
 const MINUTE_MS = 60_000;
-const MINUTES = [0, 1, 2, 3].map((minute) => minute * MINUTE_MS);
+const MINUTES = [0, 1, 2, 3, 4, 5].map((minute) => minute * MINUTE_MS);
 
 let now: number;
 const clock = { now: () => now, random: () => 0.5, wait: async () => await Promise.resolve() };
 let endpoint: Endpoint;
 beforeEach(() => {
 	now = 0;
-	endpoint = new Endpoint(clock, new Pause(clock, { failingSince: -Infinity, until: -Infinity }));
+	endpoint = new Endpoint(clock);
 });
 
 const execution = () => ({ inFlight: 0 });
 const learn = (outcome: Outcome, by = execution()) =>
-	endpoint.learn(outcome, by, { isAlone: false, sentAt: now });
+	endpoint.learn(outcome, { execution: by, isAlone: false, sentAt: now });
+const givenUpFor = (one: object) => endpoint.breaker.givenUpFor(one);
 
 describe('an endpoint', () => {
-	it('is given up after three minutes without a success, and works again after one', () => {
-		for (now of [...MINUTES.slice(0, 3), 3 * MINUTE_MS - 1]) {
+	it('is given up after five minutes without a success, and works again after one', () => {
+		for (now of [...MINUTES.slice(0, 5), 5 * MINUTE_MS - 1]) {
 			learn(failure('no'));
-			expect(endpoint.isGivenUp).toBe(false);
+			expect(endpoint.breaker.isGivenUp()).toBe(false);
 		}
 		now += 1;
 		learn(failure('no'));
-		expect(endpoint.isGivenUp).toBe(true);
+		expect(endpoint.breaker.isGivenUp()).toBe(true);
 		learn(DONE);
-		expect(endpoint.isGivenUp).toBe(false);
+		expect(endpoint.breaker.isGivenUp()).toBe(false);
 	});
 
 	it('keeps little of the response that it shows to other executions', () => {
@@ -49,22 +49,22 @@ describe('an endpoint', () => {
 		const one = execution();
 		const large: Outcome = { kind: 'serverError', response: { ...response, text } };
 		for (now of MINUTES) learn(large, one);
-		expect(JSON.stringify(endpoint.givenUpFor(one)).length).toBeLessThan(11_000);
+		expect(JSON.stringify(givenUpFor(one)).length).toBeLessThan(11_000);
 	});
 
 	it('that is given up lets each execution fail once', () => {
 		const [one, other] = [execution(), execution()];
 		for (now of MINUTES) learn(failure('no'), one);
-		expect(endpoint.givenUpFor(one)).toEqual({ kind: 'givenUp', last: failure('no') });
-		expect(endpoint.givenUpFor(other)).toBeUndefined();
+		expect(givenUpFor(one)).toEqual({ kind: 'givenUp', last: failure('no') });
+		expect(givenUpFor(other)).toBeUndefined();
 		const last = failure('the last one');
 		learn(last, other);
-		const ended = [one, other].map((each) => endpoint.givenUpFor(each));
+		const ended = [one, other].map((each) => givenUpFor(each));
 		expect(ended).toEqual([
 			{ kind: 'givenUp', last },
 			{ kind: 'givenUp', last },
 		]);
-		expect(endpoint.givenUpFor(execution())).toBeUndefined();
+		expect(givenUpFor(execution())).toBeUndefined();
 	});
 
 	it.each([
@@ -74,32 +74,22 @@ describe('an endpoint', () => {
 		for (now of MINUTES.slice(0, 2)) learn(outcome);
 		now += 5_000;
 		learn(DONE);
-		endpoint.pause.sent();
-		expect(endpoint.pause.nextAt - now).toBe(spacingMs);
-	});
-
-	it('that is given up lets no execution wait for the end of a pause', () => {
-		for (now of [...MINUTES, 4 * MINUTE_MS, 5 * MINUTE_MS]) learn(limited(MINUTE_MS));
-		expect(endpoint.givenUpFor(execution())?.kind).toBe('givenUp');
-		now += 2 * MINUTE_MS;
-		expect(endpoint.givenUpFor(execution())).toBeUndefined();
+		endpoint.begin();
+		expect(endpoint.pause.nextAt() - now).toBe(spacingMs);
 	});
 });
 
 it('a call that is given up ends no other call of the account', async () => {
-	const limiter = limiterFor('account', clock);
-	const queue = limiter.openQueue(1);
+	const queue = limiterFor('account', clock).openQueue(1);
 	const { signal } = new AbortController();
-	const call = CALLS.createTask;
+	const enter = async (call: Call) =>
+		await queue.lineTo(call).enter({ signal, waitMs: 0, isRetry: false });
 	for (now of MINUTES) {
-		const turn = limiter.turnFor(call, signal);
-		limiter.enter(queue, turn);
-		await turn.begun;
-		limiter.learn(queue, turn, failure('no'));
-		await limiter.end(queue, turn, {});
+		const line = queue.lineTo(CALLS.createTask);
+		await enter(CALLS.createTask);
+		line.learn(failure('no'), { isAlone: false, sentAt: now });
+		line.leave(DONE);
 	}
-	const turns = [call, CALLS.listBoards].map((entered) => limiter.turnFor(entered, signal));
-	for (const turn of turns) limiter.enter(queue, turn);
-	expect(await turns[0]?.begun).toMatchObject({ kind: 'givenUp' });
-	expect(await turns[1]?.begun).toBeUndefined();
+	expect(await enter(CALLS.createTask)).toMatchObject({ kind: 'givenUp' });
+	expect(await enter(CALLS.listBoards)).toBeUndefined();
 });
