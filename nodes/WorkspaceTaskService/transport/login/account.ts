@@ -9,7 +9,6 @@ import {
 	type INodeCredentialsDetails,
 } from 'n8n-workflow';
 
-import type { Call } from '../../api/calls';
 import { normalizeBaseUrl } from '../../api/baseUrl';
 import { limiterFor, type Limiter } from '../limits/limiter';
 import { apiTokenOf, identityOf, secretHash } from './credentialData';
@@ -36,8 +35,8 @@ export interface Account {
 	limiter: Limiter;
 	/** Every token that was sent, including replaced tokens. */
 	tokens: Set<string>;
-	/** For each call, the token that it has replaced by a login since it last worked; empty for none. */
-	renewedTokens: Map<Call, string>;
+	/** The run has fetched a token itself. */
+	hasLoggedIn: boolean;
 }
 
 export type Credential = ICredentialsDecrypted & { data: ICredentialDataDecryptedObject };
@@ -58,7 +57,7 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 		credential,
 		limiter: limiterFor(`${baseUrl} ${credential.id} ${secretHash(data)}`),
 		tokens: new Set(),
-		renewedTokens: new Map(),
+		hasLoggedIn: false,
 	};
 }
 

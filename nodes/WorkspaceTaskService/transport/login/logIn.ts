@@ -1,9 +1,10 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../../api/baseUrl';
-import { CALLS, loginBody, type Call } from '../../api/calls';
+import { CALLS, loginBody } from '../../api/calls';
 import { loginResponse } from '../../api/responses';
 import { ExpiringMap } from '../../expiringMap';
+import { systemClock } from '../../time/clock';
 import { explain, fullText } from '../errors/explain';
 import type { About } from '../errors/hints';
 import { exchange, type Helper } from '../exchange';
@@ -14,7 +15,7 @@ type Data = ICredentialDataDecryptedObject;
 
 const MAX_ACCOUNTS = 1_000;
 /** Repeating a refused login can lock the account. */
-const REFUSAL_KEPT_MS = 60_000;
+const MINUTE = 60_000;
 /** Other failures that would come again at once: the items of a run share them. */
 const FAILURE_KEPT_MS = 5_000;
 /**
@@ -28,6 +29,8 @@ interface Session {
 	token: string;
 	/** The refused token before it, which n8n may still have in its store. */
 	replaced: string;
+	/** Until then, by the clock, a refusal causes no further login. */
+	keptUntil: number;
 }
 
 export class LoginFailure extends ExchangeFailure {
@@ -46,8 +49,14 @@ export class LoginFailure extends ExchangeFailure {
 const sessions = new ExpiringMap<Session>(MAX_ACCOUNTS);
 /** In flight, or failed and not to be repeated yet. */
 const logins = new ExpiringMap<Promise<string>>(MAX_ACCOUNTS);
-/** Tokens that were refused as soon as they were fetched: it is not their age. */
-const forbidden = new ExpiringMap<string>(MAX_ACCOUNTS);
+
+function sessionOf(data: Data): Session {
+	return sessions.get(secretHash(data)) ?? { token: '', replaced: '', keptUntil: -Infinity };
+}
+
+function changeSession(data: Data, change: Partial<Session>): void {
+	sessions.set(secretHash(data), { ...sessionOf(data), ...change });
+}
 
 /**
  * The token that n8n has stored, or an empty text. This process uses it too, unless it has replaced it:
@@ -56,30 +65,29 @@ const forbidden = new ExpiringMap<string>(MAX_ACCOUNTS);
 export function adoptSession(data: Data): string {
 	if (!hasSession(data)) return '';
 	const stored = tokenText(data.sessionToken);
-	const key = secretHash(data);
-	const session = sessions.get(key);
-	const isKnown = session?.token === stored || session?.replaced === stored;
-	if (!isKnown) sessions.set(key, { token: stored, replaced: '' });
+	const { token, replaced } = sessionOf(data);
+	if (stored !== token && stored !== replaced) changeSession(data, { token: stored });
 	return stored;
 }
 
 /** Empty if the next request has to log in. */
 export function currentToken(data: Data): string {
-	return sessions.get(secretHash(data))?.token ?? '';
+	return sessionOf(data).token;
 }
 
 /** The next request logs in. */
-export function discardToken(data: Data, token: string): void {
-	sessions.set(secretHash(data), { token: '', replaced: token });
+export function discardToken(data: Data): void {
+	changeSession(data, { token: '', replaced: currentToken(data) });
+	keepToken(data);
 }
 
-/** For a minute, refusals of this token cause no login. */
-export function forbidToken(data: Data, token: string): void {
-	forbidden.set(secretHash(data), token, REFUSAL_KEPT_MS);
+/** For a minute, whatever refuses the token or the next token. */
+export function keepToken(data: Data): void {
+	changeSession(data, { keptUntil: systemClock.now() + MINUTE });
 }
 
-export function isForbidden(data: Data, token: string): boolean {
-	return forbidden.get(secretHash(data)) === token;
+export function isKept(data: Data): boolean {
+	return systemClock.now() < sessionOf(data).keptUntil;
 }
 
 /**
@@ -103,15 +111,15 @@ export async function logInAgain(data: Data, helper: Helper): Promise<string> {
 	if (shared !== undefined) return await shared;
 	const login = fetchToken(data, helper);
 	logins.set(key, login);
-	const keepToken = (token: string) => {
-		sessions.set(key, { token, replaced: tokenText(data.refusedToken) });
+	const keepSession = (token: string) => {
+		changeSession(data, { token, replaced: tokenText(data.refusedToken) });
 		logins.delete(key);
 	};
 	// Counts from the failure, not from the start of the login. 0 removes the login.
 	const keepFailure = ({ keptMs = 0 }: Partial<LoginFailure>) => {
 		logins.set(key, login, keptMs);
 	};
-	login.then(keepToken, keepFailure);
+	login.then(keepSession, keepFailure);
 	return await login;
 }
 
@@ -134,7 +142,7 @@ export function readLogin(outcome: Outcome, about: About): string {
 	if (login?.success) return tokenText(login.data.token);
 	const message = fullText(explain(outcome, about));
 	if (outcome.kind === 'rateLimited') {
-		const keptMs = Math.min(askedMsOf(outcome), REFUSAL_KEPT_MS);
+		const keptMs = Math.min(askedMsOf(outcome), MINUTE);
 		throw new LoginFailure(message, { ...outcome, isLogin: true }, keptMs);
 	}
 	const verdict = policyOf(outcome).login;
@@ -142,7 +150,7 @@ export function readLogin(outcome: Outcome, about: About): string {
 		const cause = { message, hint: 'The request itself was not sent.' };
 		throw new LoginFailure(message, { kind: 'notSent', cause });
 	}
-	const keptMs = verdict === 'refusal' ? REFUSAL_KEPT_MS : FAILURE_KEPT_MS;
+	const keptMs = verdict === 'refusal' ? MINUTE : FAILURE_KEPT_MS;
 	throw refusedLogin(message, keptMs);
 }
 
@@ -169,18 +177,11 @@ async function isAccepted(data: Data, token: string, helper: Helper): Promise<bo
 	const request = { call: CALLS.listBoards };
 	const withToken: Helper = async (options) => await helper(authorize(options, token));
 	const outcome = await exchange(withToken, request, { baseUrl });
-	return !mayBeAboutToken(request.call, outcome);
+	return !mayBeAboutToken(outcome);
 }
 
-/**
- * Whether a new token may help. Services answer an expired token with 401, 403, 400 or a 2xx. The last
- * two are mostly about the values of a create, so there the response must name a token.
- */
-export function mayBeAboutToken({ effect }: Call, outcome: Outcome): boolean {
-	if (outcome.kind === 'unauthorized') return true;
-	if (outcome.kind !== 'refused' && outcome.kind !== 'refusedIn2xx') return false;
-	const { status, text } = outcome.response;
-	if (status === 403) return true;
-	const isVague = status === 400 || status < 300;
-	return isVague && (effect === 'read' || /token/i.test(text));
+/** Whether a new token may help: services answer an expired token with 401, 403, 400 or a 2xx. */
+export function mayBeAboutToken(outcome: Outcome): boolean {
+	if (outcome.kind === 'refused') return [400, 403].includes(outcome.response.status);
+	return outcome.kind === 'unauthorized' || outcome.kind === 'refusedIn2xx';
 }

@@ -1,17 +1,10 @@
 import type { Call } from '../../api/calls';
 import { systemClock } from '../../time/clock';
 import { exchange, type Helper } from '../exchange';
-import {
-	askedMsOf,
-	mayHaveTakenEffect,
-	policyOf,
-	type ApiRequest,
-	type Cause,
-	type Outcome,
-} from '../outcome';
+import { askedMsOf, type ApiRequest, type Cause, type Outcome } from '../outcome';
 import type { Account, ApiContext, Credential } from './account';
 import { sessionFor } from './credentialData';
-import { currentToken, discardToken, forbidToken, isForbidden, mayBeAboutToken } from './logIn';
+import { currentToken, discardToken, isKept, keepToken, mayBeAboutToken } from './logIn';
 
 /** With the stored token, a token that others have fetched since, and a token of a new login. */
 const MAX_SENDS = 3;
@@ -50,7 +43,6 @@ export async function sendWithToken(
 	for (let sends = 1; ; sends++) {
 		const current = currentToken(credential.data);
 		const isNew = current === '' || current === refusedToken;
-		if (isNew) account.renewedTokens.set(call, refusedToken);
 		const isStored = !isNew && current === credential.data.sessionToken;
 		const session = {
 			sessionToken: isStored ? current : '',
@@ -63,12 +55,11 @@ export async function sendWithToken(
 		const isEnded = outcome.kind === 'noResponse' || outcome.kind === 'cancelled';
 		if (isEnded && token === '') return hungLogin(outcome.cause);
 		account.tokens.add(token);
+		account.hasLoggedIn ||= isNew && token !== '';
 		if (!isStored) credential.data.sessionToken = token;
-		if (policyOf(outcome).works && !mayBeAboutToken(call, outcome)) {
-			account.renewedTokens.delete(call);
-		}
+		if (token === '' || !mayBeAboutToken(outcome) || sends === MAX_SENDS) return outcome;
 		const hasNextToken = prepareNextToken(account, { call, outcome, token, isNew });
-		if (!hasNextToken || sends === MAX_SENDS) return outcome;
+		if (!hasNextToken) return outcome;
 		refusedToken = token;
 	}
 }
@@ -82,22 +73,24 @@ interface Sent {
 }
 
 /**
- * After a refusal. If it is about the token, the account has a different token by now, or the next send
- * fetches one. A token that was fetched for this request, or for its call since that last worked, is
- * not the cause: the account lacks a permission.
+ * After a refusal that may be about the token: the account has a different token by now, or the next
+ * send fetches one. If a token was fetched for a request that is refused again, it is permission.
  * @returns whether the request is sent again
  */
 function prepareNextToken(account: Account, { call, outcome, token, isNew }: Sent): boolean {
 	const { data } = account.credential;
-	if (token === '' || !mayBeAboutToken(call, outcome)) return false;
-	if (isNew) forbidToken(data, token);
-	const mayBeDone = mayHaveTakenEffect(call, outcome);
+	// 400 and a 2xx are mostly about the values of a create, and a 2xx may have had an effect.
+	const isVague = call.effect !== 'read' && !isForbidden(outcome);
 	const isReplaced = currentToken(data) !== token;
-	if (isReplaced) return !mayBeDone;
-	const renewedToken = account.renewedTokens.get(call) ?? token;
-	if (renewedToken !== token || isForbidden(data, token)) return false;
-	if (mayBeDone) discardToken(data, token);
-	return !mayBeDone;
+	if (isReplaced) return !isVague;
+	if (isNew) keepToken(data);
+	if (isKept(data)) return false;
+	if (isVague && !account.hasLoggedIn) discardToken(data);
+	return !isVague;
+}
+
+function isForbidden(outcome: Outcome): boolean {
+	return 'response' in outcome && [401, 403].includes(outcome.response.status);
 }
 
 /** The deadline of a request ended it before there was a token. */

@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
-import { CALLS, type Call } from '../../../../nodes/WorkspaceTaskService/api/calls';
+import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import type { Account } from '../../../../nodes/WorkspaceTaskService/transport/login/account';
@@ -129,11 +129,10 @@ describe('logIn', () => {
 	};
 	afterEach(() => jest.restoreAllMocks());
 	/** At the start of a run. */
-	const accountWith = (sessionToken: string | undefined, renewed: Array<[Call, string]> = []) => {
+	const accountWith = (sessionToken: string | undefined) => {
 		const data = { ...credentials, sessionToken, sessionFor: sessionFor(credentials) };
 		if (sessionToken !== undefined) data.sessionToken = adoptSession(data as never);
-		const account = { credential: { data }, tokens: new Set() };
-		return { ...account, renewedTokens: new Map(renewed) } as unknown as Account;
+		return { credential: { data }, tokens: new Set(), hasLoggedIn: false } as unknown as Account;
 	};
 	/** The tokens that are sent, at a second, if all are refused. */
 	const sentBy = async (account: Account, { refuse = () => {}, second = 2 } = {}) => {
@@ -203,30 +202,9 @@ describe('logIn', () => {
 		expect(logins).toBe(2);
 	});
 
-	it.each<[string, Call, string[]]>([
-		['is replaced after another endpoint refused one', CALL_TO.boards, ['one', 'two']],
-		['is not replaced if its endpoint refused another before', CALL_TO.tasks, ['one']],
-	])('whose token was refused %s', async (_, call, sent) => {
-		responses = tokens('one', 'two');
-		await logInAt(1, credentials);
-		expect(await sentBy(accountWith('one', [[call, 'zero']]))).toEqual(sent);
-	});
-
 	it('whose token was refused is not replaced if it was fetched for this request', async () => {
 		responses = tokens('one', 'two');
 		expect(await sentBy(accountWith(''))).toEqual(['one']);
-	});
-
-	it.each([200, 422])('whose token was accepted since, with %i, is replaced', async (status) => {
-		responses = tokens('one', 'two');
-		await logInAt(1, credentials);
-		const account = accountWith('one', [[CALL_TO.tasks, 'zero']]);
-		await sendWithToken(
-			account,
-			CALL_TO.tasks,
-			async () => await Promise.resolve(responded(status, '')),
-		);
-		expect(await sentBy(account)).toEqual(['one', 'two']);
 	});
 
 	it('is not made for an API token', async () => {
