@@ -23,11 +23,8 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	}
 	const failure = continuesOnFail(context) ? undefined : firstFailure(results);
 	if (failure !== undefined) throw failure;
-	const failureFields = (reason: string) => {
-		const extension = findOperation(context)?.extension;
-		return extension?.failureFields(context, reason);
-	};
-	return [outputItems(results, failureFields)];
+	const extension = findOperation(context)?.extension;
+	return [outputItems(results, (reason) => extension?.failureFields(context, reason))];
 }
 
 async function resultsOf(context: IExecuteFunctions): Promise<Result[]> {

@@ -36,45 +36,47 @@ const CREATE: Hints = {
 const MISSPELLED =
 	'Check the spelling, or set "Board" to "From List". Archived boards are not considered.';
 
-/** The lists of boards that a run has requested, by workspace. A request that failed is made again. */
-class BoardLists {
-	private readonly lists = new Map<string, Promise<Names>>();
-
-	constructor(private readonly run: Run) {}
-
-	/** The newest list of the run. It is requested when the run first needs it. */
-	async read({ workspaceId }: WantedBoard): Promise<Names> {
-		return await (this.lists.get(String(workspaceId)) ?? this.request(workspaceId));
-	}
-
-	/** Group commit: a list that is requested after this call. All who wait meanwhile share the request. */
-	async readAgain({ workspaceId }: WantedBoard): Promise<Names> {
-		const key = String(workspaceId);
-		const earlier = this.lists.get(key);
-		await Promise.allSettled([earlier]);
-		const later = this.lists.get(key);
-		const isNewer = later !== undefined && later !== earlier;
-		return await (isNewer ? later : this.request(workspaceId));
-	}
-
-	private async request(workspaceId: WantedBoard['workspaceId']): Promise<Names> {
-		const key = String(workspaceId);
-		const { client, sendOptions } = this.run;
-		const request = { call: CALLS.listBoards, query: { workspace_id: workspaceId } };
-		// With the signal of the run: the list is for all its items.
-		const names = client.list(request, boardList, sendOptions).then(namesIn);
-		this.lists.set(key, names);
-		names.catch(() => this.lists.delete(key));
-		return await names;
-	}
+/** A look-up of a board. */
+interface LookUp extends WantedBoard {
+	run: Run;
+	hints: Hints;
 }
 
-const listsByRun = new WeakMap<Run, BoardLists>();
+type Lists = Map<WantedBoard['workspaceId'], Promise<Names>>;
 
-function listsOf(run: Run): BoardLists {
-	const lists = listsByRun.get(run) ?? new BoardLists(run);
+/** The newest list of boards of each run, by workspace. A list that could not be read is forgotten. */
+const listsByRun = new WeakMap<Run, Lists>();
+
+function listsOf(run: Run): Lists {
+	const lists: Lists = listsByRun.get(run) ?? new Map();
 	listsByRun.set(run, lists);
 	return lists;
+}
+
+/** The list of the run, which is requested when the run first needs it. */
+async function readNames(lookUp: LookUp): Promise<Names> {
+	const names = listsOf(lookUp.run).get(lookUp.workspaceId);
+	return await (names ?? requestNames(lookUp));
+}
+
+/** Group commit: a list that is requested after this call. All who wait meanwhile share the request. */
+async function readNamesAgain(lookUp: LookUp): Promise<Names> {
+	const lists = listsOf(lookUp.run);
+	const earlier = lists.get(lookUp.workspaceId);
+	await Promise.allSettled([earlier]);
+	const later = lists.get(lookUp.workspaceId);
+	return await (later === earlier || later === undefined ? requestNames(lookUp) : later);
+}
+
+async function requestNames({ run, workspaceId }: LookUp): Promise<Names> {
+	const { client, sendOptions } = run;
+	const lists = listsOf(run);
+	const request = { call: CALLS.listBoards, query: { workspace_id: workspaceId } };
+	// With the signal of the run: the list is for all its items.
+	const names = client.list(request, boardList, sendOptions).then(namesIn);
+	lists.set(workspaceId, names);
+	names.catch(() => lists.delete(workspaceId));
+	return await names;
 }
 
 /**
@@ -86,84 +88,75 @@ function listsOf(run: Run): BoardLists {
 export function findBoardFirst(run: Run, item: Item): Step {
 	const { call, body } = item.request;
 	if (call !== CALLS.createBoard) return (next) => next;
-	const { client, operation } = run;
 	const name = nameKey(String(field(body, 'name')));
-	const inTurn = takeTurn(item, `board ${client.account.baseUrl} ${name}`);
-	const board = operation.find?.(item.parameters);
-	if (board === undefined) return inTurn;
-	const lists = listsOf(run);
+	const inTurn = takeTurn(item, `board ${run.client.account.baseUrl} ${name}`);
+	const wanted = run.operation.find?.(item.parameters);
+	if (wanted === undefined) return inTurn;
+	const lookUp = { ...wanted, run, hints: CREATE };
 	const findIn = (names: Names): Outcome | undefined => {
-		const object = onlyBoard(run, names, board.name, CREATE);
-		return object && { kind: 'found', object: { ...object, created: false } };
+		const board = onlyBoard(names, lookUp);
+		return board && { kind: 'found', object: { ...board, created: false } };
 	};
 	return (next) => {
 		const findOrCreate = inTurn(async () => {
-			const names = await lists.readAgain(board);
+			const names = await readNamesAgain(lookUp);
 			const found = findIn(names);
-			if (found === undefined) requireComplete(run, names, board.name, CREATE);
+			if (found === undefined && names.isPartial) throw unknownBoard(lookUp);
 			return found ?? (await next());
 		});
-		return async () => findIn(await lists.read(board)) ?? (await findOrCreate());
+		return async () => findIn(await readNames(lookUp)) ?? (await findOrCreate());
 	};
 }
 
 /**
- * Puts the ID of a board into the place of its name.
+ * Puts the ID of a board into the place of its name. A name that the run's list does not have is looked for
+ * once more.
  * @throws NodeOperationError if no board or several boards have the name
  */
 export async function withBoardId(run: Run, fields: Fields): Promise<Fields> {
-	const board = fields[boardLocator.name];
-	if (!isNamedBoard(board)) return fields;
-	return { ...fields, [boardLocator.name]: await boardIdOf(run, board.boardName) };
-}
-
-/** A name that the run's list does not have is looked for once more. */
-async function boardIdOf(run: Run, name: string): Promise<string | number> {
-	const lists = listsOf(run);
-	let names = await lists.read({ name });
-	let board = selectedBoard(run, names, name);
-	if (board === undefined) {
-		names = await lists.readAgain({ name });
-		board = selectedBoard(run, names, name);
-	}
-	if (board === undefined) {
-		requireComplete(run, names, name, SELECT);
-		throw refusal(run, `There is no board ${quotedName(name)}. ${boardsIn(names)}`, MISSPELLED);
-	}
+	const located = fields[boardLocator.name];
+	if (!isNamedBoard(located)) return fields;
+	const lookUp = { name: located.boardName, run, hints: SELECT };
+	const board =
+		selectedBoard(await readNames(lookUp), lookUp) ??
+		selectedBoard(await readNamesAgain(lookUp), lookUp);
+	if (board === undefined) throw missingBoard(await readNames(lookUp), lookUp);
 	const { id } = listedBoard.parse(board);
-	if (id !== undefined) return id;
-	const withoutId = `The service returned the board ${quotedName(name)} without an ID`;
-	throw refusal(run, withoutId, SELECT.partial);
+	if (id !== undefined) return { ...fields, [boardLocator.name]: id };
+	const withoutId = `The service returned the board ${quotedName(lookUp.name)} without an ID`;
+	throw refusal(lookUp, withoutId, SELECT.partial);
 }
 
-function selectedBoard(run: Run, names: Names, name: string): ServiceObject | undefined {
-	const board = onlyBoard(run, names, name, SELECT);
-	if (board !== undefined || !isTool(run.context)) return board;
+function selectedBoard(names: Names, lookUp: LookUp): ServiceObject | undefined {
+	const board = onlyBoard(names, lookUp);
+	if (board !== undefined || !isTool(lookUp.run.context)) return board;
 	// A model that was shown IDs and names may use either.
-	return names.boards.find(({ id }) => String(id) === name.trim());
+	return names.boards.find(({ id }) => String(id) === lookUp.name.trim());
 }
 
 /** @throws NodeOperationError if several boards have the name */
-function onlyBoard(run: Run, names: Names, name: string, hints: Hints): ServiceObject | undefined {
-	const boards = names.byName.get(nameKey(name)) ?? [];
-	if (boards.length > 1) {
-		const ids = boards.slice(0, MAX_LISTED).map(idAndWorkspace);
-		const shownIds = cleanText(ids.join(', '), []);
-		const several = `Several boards have the name ${quotedName(name)}. Their IDs: ${shownIds}`;
-		throw refusal(run, several, hints.several);
-	}
-	return boards[0];
+function onlyBoard({ byName }: Names, lookUp: LookUp): ServiceObject | undefined {
+	const boards = byName.get(nameKey(lookUp.name)) ?? [];
+	if (boards.length <= 1) return boards[0];
+	const ids = cleanText(boards.slice(0, MAX_LISTED).map(idAndWorkspace).join(', '), []);
+	const several = `Several boards have the name ${quotedName(lookUp.name)}. Their IDs: ${ids}`;
+	throw refusal(lookUp, several, lookUp.hints.several);
 }
 
-/** @throws NodeOperationError if a board that the list does not have may have the name */
-function requireComplete(run: Run, { isPartial }: Names, name: string, hints: Hints): void {
-	if (!isPartial) return;
-	const partial = `The service did not return all boards, and none that it returned has the name ${quotedName(name)}`;
-	throw refusal(run, partial, hints.partial);
+function missingBoard(names: Names, lookUp: LookUp): Error {
+	if (names.isPartial) return unknownBoard(lookUp);
+	const missing = `There is no board ${quotedName(lookUp.name)}. ${boardsIn(names)}`;
+	return refusal(lookUp, missing, MISSPELLED);
 }
 
-function refusal({ context }: Run, message: string, hint: string): Error {
-	return rejection(context, [message], `Nothing was created. ${hint}`);
+/** A board that the list does not have may have the name. */
+function unknownBoard(lookUp: LookUp): Error {
+	const partial = `The service did not return all boards, and none that it returned has the name ${quotedName(lookUp.name)}`;
+	return refusal(lookUp, partial, lookUp.hints.partial);
+}
+
+function refusal({ run }: LookUp, message: string, hint: string): Error {
+	return rejection(run.context, [message], `Nothing was created. ${hint}`);
 }
 
 /** A name as messages show it. */

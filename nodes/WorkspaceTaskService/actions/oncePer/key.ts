@@ -8,11 +8,8 @@ import { isMadeOfRounded, OF_ROUNDED } from '../fields/inexactFields';
 import { checkEntered, readValues } from '../fields/readFields';
 import type { Run } from '../item';
 
-/** What JavaScript makes of a missing field, at the end of a text. */
+/** What JavaScript makes of a missing field, alone or after a separator. */
 const ENDS_IN_MISSING = /(?<![\p{L}\p{N}])(undefined|null|NaN)$/u;
-/** The same words anywhere in a text. */
-const MISSING = /(?<![\p{L}\p{N}])(undefined|null|NaN)(?![\p{L}\p{N}])/gu;
-const LETTER_DIGIT_OR_SYMBOL = /[\p{L}\p{N}\p{S}]/u;
 
 export const createOncePer: INodeProperties = {
 	displayName: 'Create Once Per',
@@ -52,18 +49,7 @@ function keyProblem(key: string, stored: string): { message: string } | undefine
 	if (isFixed && /[{}]/.test(key)) {
 		return forbidden('must not contain braces (to use an expression, switch to Expression)');
 	}
-	if (key === textAround(stored) || isOfMissingField(key)) {
-		const message = 'must be complete (a field in its expression seems to be missing or empty)';
-		return { message };
-	}
-	if (!LETTER_DIGIT_OR_SYMBOL.test(key))
-		return { message: 'must contain a letter, digit or symbol' };
-	return undefined;
-}
-
-/** A text that only begins with such a word may be a name. */
-function isOfMissingField(key: string): boolean {
-	if (ENDS_IN_MISSING.test(key) || OBJECT_TEXT.test(key)) return true;
-	const rest = key.replace(MISSING, '');
-	return rest !== key && !LETTER_DIGIT_OR_SYMBOL.test(rest);
+	const isOfMissingField = ENDS_IN_MISSING.test(key) || OBJECT_TEXT.test(key);
+	if (key !== textAround(stored) && !isOfMissingField) return undefined;
+	return { message: 'must be complete (a field in its expression seems to be missing or empty)' };
 }
