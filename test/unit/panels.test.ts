@@ -1,6 +1,6 @@
 import { NodeHelpers, type INode, type INodeProperties } from 'n8n-workflow';
 import codex from '../../nodes/WorkspaceTaskService/WorkspaceTaskService.node.json';
-import { dueDate } from '../../nodes/WorkspaceTaskService/actions/fields/dueDate';
+import { dueDate } from '../../nodes/WorkspaceTaskService/actions/fields/additionalFields';
 import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
 import { WorkspaceTaskService } from '../../nodes/WorkspaceTaskService/WorkspaceTaskService.node';
 import { WorkspaceTaskServiceTrigger } from '../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';

@@ -1,5 +1,6 @@
 /*
- * The text of JSON. JSON.parse rounds integers beyond 2^53; from Node.js 21 on, their digits can be kept.
+ * From the bytes of a body to its text, and from JSON to values. JSON.parse rounds integers beyond 2^53;
+ * from Node.js 21 on, their digits can be kept.
  */
 
 /** It takes time: 40 ms a MB for a body of boards, 500 ms for a body of small numbers. */
@@ -7,8 +8,6 @@ const MAX_EXACT_CHARACTERS = 2_000_000;
 const LARGE_INTEGER = /\d{16}/;
 const INTEGER = /^-?\d+$/;
 const OBJECT_OR_LIST = /^\s*[[{]/;
-const JSON_TEXT = /"(?:[^"\\]|\\.)*"/g;
-const TRAILING_COMMA = /,\s*[}\]]/;
 
 /** Undefined if it is not JSON. A large integer becomes text with its digits. */
 export function parseJson(json: string): unknown {
@@ -33,7 +32,6 @@ export function parseEntered(json: string): { value?: unknown; problem?: string 
 	try {
 		return { value: parseExactly(json, rawNumber) };
 	} catch (error) {
-		if (error instanceof SyntaxError) return { problem: syntaxProblem(json, error.message) };
 		return { problem: (error as Error).message };
 	}
 }
@@ -50,30 +48,9 @@ function digitsIn(source: string, value: unknown): unknown {
 	return INTEGER.test(source) ? source : value;
 }
 
-/** In plain words. Newer versions of Node.js name the place. */
-function syntaxProblem(json: string, message: string): string {
-	const rule = brokenRule(json, message);
-	const place = /line \d+ column \d+/.exec(message);
-	if (place === null) return rule;
-	return `see ${place[0]}; ${rule}`;
-}
-
-function brokenRule(json: string, message: string): string {
-	if (/control character/i.test(message))
-		return 'a line break inside a text is written as \\n, for example by {{ JSON.stringify($json.note) }}';
-	const withoutTexts = json.replace(JSON_TEXT, '""');
-	if (TRAILING_COMMA.test(withoutTexts)) return 'no comma belongs before a closing bracket';
-	return 'names and texts in JSON need double quotes';
-}
-
 /** An integer that JSON.parse may have rounded. */
 export function isRounded(value: unknown): boolean {
 	return Number.isInteger(value) && !Number.isSafeInteger(value);
-}
-
-export function holdsRounded(value: unknown): boolean {
-	if (typeof value !== 'object' || value === null) return isRounded(value);
-	return Object.values(value).some(holdsRounded);
 }
 
 /** An object that JSON.stringify writes as a number with all its digits. */

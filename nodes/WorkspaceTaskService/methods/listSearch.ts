@@ -8,6 +8,7 @@ import { namesIn, type Names, nameKey, type ListedBoard } from '../api/boards';
 import { CALLS } from '../api/calls';
 import { boardList } from '../api/responses';
 import { boardId, workspaceId } from '../api/values/ids';
+import type { Schema } from '../api/values/schemas';
 import { openClient } from '../transport/client';
 
 /** More in a dropdown at once make the editor slow. */
@@ -28,58 +29,34 @@ export async function searchBoards(
 	};
 }
 
-/** The workspaces that hold at least one of the boards: the API shows no list of workspaces. */
-export async function searchWorkspaces(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	const { boards } = await listBoards(this);
-	const workspaces: INodePropertyOptions[] = [];
-	for (const [id, names] of namesByWorkspace(boards)) {
-		workspaces.push({ name: workspaceLabel(id, names), value: id });
-	}
-	return { results: sortedMatches(workspaces, filter) };
-}
-
-function namesByWorkspace(boards: ListedBoard[]): Map<number | string, string[]> {
-	const byWorkspace = new Map<number | string, string[]>();
-	for (const board of boards) {
-		const id = board.workspace_id;
-		if (id === undefined || !workspaceId.safeParse(id).success) continue;
-		const names = byWorkspace.get(id) ?? [];
-		if (board.name !== undefined) names.push(board.name);
-		byWorkspace.set(id, names);
-	}
-	return byWorkspace;
-}
-
-function workspaceLabel(id: number | string, boards: string[]): string {
-	const names = boards.slice(0, MAX_NAMED).join(', ');
-	if (names === '') return `Workspace ${id}`;
-	if (boards.length > MAX_NAMED) return `Workspace ${id} (${names}, …)`;
-	return `Workspace ${id} (${names})`;
-}
-
 /** Only boards with an ID that Create accepts. */
 export async function getBoards(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const names = await listBoards(this);
 	const options: INodePropertyOptions[] = [];
 	for (const board of names.boards) {
 		const { id } = board;
-		if (id === undefined || !boardId.safeParse(id).success) continue;
-		options.push({ name: boardLabel(board, names), value: id });
+		if (isAccepted(id, boardId)) options.push({ name: boardLabel(board, names), value: id });
 	}
 	return sortedMatches(options);
 }
 
-/** Boards of the same name are told apart by workspace and ID. */
-function boardLabel(board: ListedBoard, names: Names): string {
-	const { id, name = '', workspace_id: workspace } = board;
-	if (name === '') return `Board ${id}`;
-	const sameName = names.byName.get(nameKey(name)) ?? [];
-	if (sameName.length <= 1) return name;
-	if (workspace === undefined) return `${name} (ID ${id})`;
-	return `${name} (workspace ${workspace}, ID ${id})`;
+/** The workspaces that hold at least one of the boards: the API shows no list of workspaces. */
+export async function searchWorkspaces(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const { boards } = await listBoards(this);
+	const namesById = new Map<number | string, string[]>();
+	for (const { name = '', workspace_id: id } of boards) {
+		if (!isAccepted(id, workspaceId)) continue;
+		const names = namesById.get(id) ?? [];
+		namesById.set(id, name === '' ? names : [...names, name]);
+	}
+	const workspaces = [...namesById].map(([id, names]) => ({
+		name: workspaceLabel(id, names),
+		value: id,
+	}));
+	return { results: sortedMatches(workspaces, filter) };
 }
 
 async function listBoards(context: ILoadOptionsFunctions): Promise<Names> {
@@ -88,13 +65,31 @@ async function listBoards(context: ILoadOptionsFunctions): Promise<Names> {
 	return namesIn(list);
 }
 
+function isAccepted(id: unknown, schema: Schema<number | string>): id is number | string {
+	return schema.safeParse(id).success;
+}
+
+/** Boards of the same name are told apart by workspace and ID. */
+function boardLabel({ id, name = '', workspace_id: workspace }: ListedBoard, names: Names): string {
+	if (name === '') return `Board ${id}`;
+	const sameName = names.byName.get(nameKey(name)) ?? [];
+	if (sameName.length <= 1) return name;
+	const place = workspace === undefined ? '' : `workspace ${workspace}, `;
+	return `${name} (${place}ID ${id})`;
+}
+
+function workspaceLabel(id: number | string, boards: string[]): string {
+	const names = boards.slice(0, MAX_NAMED);
+	if (boards.length > MAX_NAMED) names.push('…');
+	return names.length === 0 ? `Workspace ${id}` : `Workspace ${id} (${names.join(', ')})`;
+}
+
 const { compare } = new Intl.Collator(undefined, { numeric: true });
 
 function sortedMatches(options: INodePropertyOptions[], filter = ''): INodePropertyOptions[] {
 	const text = filter.trim().toLowerCase();
-	const matches = options.filter((option) => {
-		const searched = `${option.name} ${option.value}`;
-		return searched.toLowerCase().includes(text);
+	const matches = options.filter(({ name, value }) => {
+		return `${name} ${value}`.toLowerCase().includes(text);
 	});
 	return matches.sort((a, b) => compare(a.name, b.name));
 }

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { decodeBody, parseEntered, parseJson } from '../../../nodes/WorkspaceTaskService/api/parse';
 
 const LARGE = '12345678901234567890';
+const LATIN1 = Buffer.from('é', 'latin1');
+const UTF8 = Buffer.from('é');
 
 describe('JSON with large integers', () => {
 	it('keeps every text and every number as it is', () => {
@@ -39,26 +41,9 @@ describe('JSON with large integers', () => {
 
 	it('that is cut off is no JSON', () => {
 		expect(parseJson(`["a ${LARGE}`)).toBeUndefined();
-		expect(parseEntered(`{"a": ${LARGE}`).problem).toContain('double quotes');
-	});
-
-	it('that is wrong at a place which Node.js names is reported with it', () => {
-		const problem = (place: string) => {
-			const parse = jest.spyOn(JSON, 'parse').mockImplementation(() => {
-				throw new SyntaxError(`Expected a name${place}`);
-			});
-			const read = parseEntered('{').problem;
-			parse.mockRestore();
-			return read;
-		};
-		const rule = 'names and texts in JSON need double quotes';
-		expect(problem(' at position 98 (line 12 column 34)')).toBe(`see line 12 column 34; ${rule}`);
-		expect(problem('')).toBe(rule);
+		expect(parseEntered(`{"a": ${LARGE}`).problem).toContain('in JSON at position');
 	});
 });
-
-const LATIN1 = Buffer.from('é', 'latin1');
-const UTF8 = Buffer.from('é');
 
 describe('a body', () => {
 	it.each<[unknown, Buffer]>([

@@ -6,7 +6,7 @@ import { boardBody, CALLS } from '../../api/calls';
 import { nameOfBoard } from '../../api/read/board';
 import { returnedObject } from '../../api/responses';
 import { integerId, type WithRawNumbers } from '../../api/values/ids';
-import { customFields, customFieldsBeside } from '../fields/customFields';
+import { customFields, customFieldsBeside } from '../fields/additionalFields';
 import { workspaceLocator } from '../fields/locators';
 import type { Operation } from '../operation';
 import { quotedName } from './byName';

@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { dayInZone, isoText } from '../../api/values/days';
 import { isObject, type Fields } from '../../api/json';
 import { childOf } from '../../fields/checkFields';
-import { dueDate } from './dueDate';
+import { dueDate } from './additionalFields';
 import { isNamedBoard, locatedByModel, locatedId } from './locatedId';
 
 /** What models write in a field for which they have no value. */

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { field, valuesIn, type Fields } from '../../api/json';
-import { holdsRounded, isRounded } from '../../api/parse';
+import { isRounded } from '../../api/parse';
 import { forbidden } from '../../api/values/schemas';
 import { labelOf, sentenceFor } from '../../fields/checkFields';
-import { customFields } from './customFields';
+import { customFields } from './additionalFields';
 import { isNamedBoard } from './locatedId';
 import { boardLocator, workspaceLocator } from './locators';
 
@@ -41,7 +41,7 @@ export function inexactFields(
 /** An expression may have put a rounded number of the item into a text. */
 export function isMadeOfRounded(value: unknown, item: unknown): boolean {
 	if (value === undefined) return false;
-	if (holdsRounded(value)) return true;
+	if (valuesIn(value).some(isRounded)) return true;
 	const text = typeof value === 'string' ? value : JSON.stringify(value);
 	if (!MANY_DIGITS.test(text)) return false;
 	const rounded = valuesIn(item).filter(isRounded);

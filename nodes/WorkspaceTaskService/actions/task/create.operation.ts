@@ -4,8 +4,7 @@ import { CALLS, taskBody } from '../../api/calls';
 import { returnedObject } from '../../api/responses';
 import { integerId, type WithRawNumbers } from '../../api/values/ids';
 import { createTaskPattern } from '../../builderHints';
-import { customFields, customFieldsBeside } from '../fields/customFields';
-import { dueDate } from '../fields/dueDate';
+import { customFields, customFieldsBeside, dueDate } from '../fields/additionalFields';
 import { boardLocator } from '../fields/locators';
 import type { Operation } from '../operation';
 

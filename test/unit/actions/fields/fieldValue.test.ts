@@ -1,8 +1,10 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { customFields } from '../../../../nodes/WorkspaceTaskService/actions/fields/customFields';
-import { dueDate } from '../../../../nodes/WorkspaceTaskService/actions/fields/dueDate';
+import {
+	customFields,
+	dueDate,
+} from '../../../../nodes/WorkspaceTaskService/actions/fields/additionalFields';
 import { fieldValue } from '../../../../nodes/WorkspaceTaskService/actions/fields/fieldValue';
 import { boardLocator } from '../../../../nodes/WorkspaceTaskService/actions/fields/locators';
 

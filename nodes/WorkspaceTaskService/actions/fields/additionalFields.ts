@@ -1,0 +1,50 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { isObject } from '../../api/json';
+import { parseEntered } from '../../api/parse';
+import { forbidden, readAs } from '../../api/values/schemas';
+
+/** A text field: n8n's date picker drops what it cannot read, and hides a stored word. */
+export const dueDate: INodeProperties = {
+	displayName: 'Due Date',
+	name: 'dueDate',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 2026-12-31',
+	hint: 'Also: today, tomorrow, +3 days',
+	description:
+		'The day on which the task is due. A time in UTC is converted to the time zone of the workflow, except midnight, which stays the day that is written. A time without a time zone is ignored.',
+};
+
+export const customFields: INodeProperties = {
+	displayName: 'Custom Fields',
+	name: 'customFields',
+	type: 'json',
+	default: '{}',
+	description:
+		'Other fields of your service, as a JSON object such as {"estimate": 3}. They are sent unchanged.',
+};
+
+/** @param body the rules of the body that the fields are sent in */
+export function customFieldsBeside(body: { shape: object }) {
+	return readAs(objectIn, mustBeObject)
+		.superRefine((fields, context) => {
+			const names = Object.keys(fields).filter((name) => Object.hasOwn(body.shape, name));
+			if (names.length === 0) return;
+			const message = `must not contain fields that this node already has (${names.join(', ')})`;
+			context.addIssue({ code: 'custom', ...forbidden(message) });
+		})
+		.optional();
+}
+
+function objectIn(value: unknown): IDataObject | undefined {
+	const object = typeof value === 'string' ? parseEntered(value).value : value;
+	return isObject(object) ? (object as IDataObject) : undefined;
+}
+
+/** Node.js says what is wrong with the JSON, and where. */
+function mustBeObject(value: unknown): string {
+	const problem = typeof value === 'string' ? parseEntered(value).problem : undefined;
+	const reason = problem === undefined ? '' : ` (${problem})`;
+	return `must be a JSON object, such as {"estimate": 3}${reason}`;
+}
