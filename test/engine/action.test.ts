@@ -58,7 +58,11 @@ describe('board: Get Many', () => {
 	});
 
 	it('rejects a limit below one', async () => {
-		const { error } = await run({ parameters: { ...parameters, returnAll: false, limit: 0 } });
+		const limitTo = async (limit: number) =>
+			await run({ parameters: { ...parameters, returnAll: false, limit } });
+		const { error: negative } = await limitTo(-5);
+		expect(negative?.message).toBe('"Limit" must be 1 or more, not -5');
+		const { error } = await limitTo(0);
 		expect(error?.message).toBe('"Limit" must be 1 or more, not 0');
 		expect(sandbox.requests()).toEqual([]);
 	});
@@ -198,6 +202,36 @@ describe('webhook: Register', () => {
 	});
 });
 
+describe('the URL of a board', () => {
+	const createAt = async (value: string) => {
+		const boardId = { __rl: true, mode: 'url', value };
+		return await run({ parameters: { ...CREATE_TASK, title: 'a', boardId } });
+	};
+
+	it('selects the board of the service', async () => {
+		const { items } = await createAt(`${sandbox.url}/boards/2/list`);
+		expect(items).toMatchObject([{ json: { board_id: 2 } }]);
+	});
+
+	it('of another service is refused, and both hosts are named', async () => {
+		const { error } = await createAt('https://tasks.example.com/boards/2');
+		const { host } = new URL(sandbox.url);
+		expect(error?.message).toBe(
+			`"Board" must be a URL of ${host}, the host of the Base URL, not "https://tasks.example.com/boards/2"`,
+		);
+		expect(error?.description).toContain('set "Board" to "By ID" and enter 2.');
+		expect(sandbox.requests()).toEqual([]);
+	});
+
+	it('with a number and a title after /boards/ is refused', async () => {
+		const { error } = await createAt(`${sandbox.url}/boards/2026-roadmap`);
+		expect(error?.message).toMatch(
+			/^"Board" must be an ID such as 42, or a URL with \/boards\/ and the ID .*2026-roadmap"$/,
+		);
+		expect(sandbox.requests()).toEqual([]);
+	});
+});
+
 describe('an expression that returns nothing', () => {
 	const boardId = { __rl: true, mode: 'id', value: '={{ 1 }}' };
 	const rows = [{ json: { name: 'Ada', due: '2026-12-31', end: ' \n' } }, { json: {} }];
@@ -212,6 +246,12 @@ describe('an expression that returns nothing', () => {
 	it.each<[string, INodeParameters, string]>([
 		['a field that is not sent', { additionalFields: { dueDate: '={{ $json.due }}' } }, 'Due Date'],
 		['a text that is sent without it', { title: '=Call {{ $json.name }} ' }, 'Title'],
+		['a word for a missing field', { title: "={{ 'Call ' + $json.name }}" }, 'Title'],
+		[
+			'the name of a board',
+			{ resource: 'board', operation: 'create', name: '=Project {{ $json.name }}' },
+			'Name',
+		],
 	])('is counted in a hint for %s', async (_, parameters, label) => {
 		const message = `1 of 2 items: the expression in "${label}" returned nothing`;
 		expect(await hintsFor(parameters)).toEqual([{ message }]);

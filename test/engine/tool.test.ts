@@ -54,7 +54,7 @@ describe('a tool, for a wrong board,', () => {
 		['the name', 'id', 'support'],
 		['the ID', 'name', ' 2 '],
 		['the ID', 'url', '2'],
-		['the URL', 'url', 'https://tasks.example.com/boards/2'],
+		['the URL', 'url', '/boards/2'],
 	])('then takes %s in a field by %s', async (_, mode, value) => {
 		await call({ boardId: board(mode, value) });
 		expect(created()).toEqual([{ title: 'Call', board_id: 2 }]);

@@ -49,11 +49,12 @@ async function resultsOf(context: IExecuteFunctions): Promise<Result[]> {
 /** @throws NodeOperationError that concerns all items */
 async function openRun(context: IExecuteFunctions, memory: Memory): Promise<Run> {
 	const operation = selectedOperation(context);
-	const fields = itemFieldsOf(context, operation);
 	operation.extension?.checkRun(context);
 	const client = await openClient(context);
 	const { concurrency, ...options } = readOptions(context);
-	const queue = client.account.limiter.openQueue(concurrency);
+	const { baseUrl, limiter } = client.account;
+	const fields = itemFieldsOf(context, operation, baseUrl);
+	const queue = limiter.openQueue(concurrency);
 	const sendOptions = { ...options, queue, signal: cancelSignal(context) };
 	return { context, operation, fields, client, sendOptions, ...memory };
 }

@@ -24,7 +24,8 @@ export function normalizeBaseUrl(input: unknown): string {
 	return `${url.origin}${path}`;
 }
 
-function parseHttpUrl(typed: string): URL | undefined {
+/** A missing scheme is https. */
+export function parseHttpUrl(typed: string): URL | undefined {
 	const text = SCHEME.test(typed) ? typed : `https://${typed}`;
 	if (!URL.canParse(text)) return undefined;
 	const url = new URL(text);

@@ -53,6 +53,11 @@ export function isRounded(value: unknown): boolean {
 	return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
+export function holdsRounded(value: unknown): boolean {
+	if (typeof value !== 'object' || value === null) return isRounded(value);
+	return Object.values(value).some(holdsRounded);
+}
+
 /** An object that JSON.stringify writes as a number with all its digits. */
 export interface RawNumber {
 	rawJSON: string;

@@ -1,12 +1,30 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { field, isObject, type Fields } from '../../api/json';
+import { field, isObject, valuesIn, type Fields } from '../../api/json';
+import { holdsRounded, isRounded } from '../../api/parse';
 import { forbidden } from '../../api/values/schemas';
 import { labelOf, sentenceFor } from '../../fields/checkFields';
+import { customFields } from './additionalFields';
+import { boardLocator, isNamedBoard, workspaceLocator } from './locators';
+
+/* What can go wrong with expressions, and is not seen in the value that n8n returns. */
 
 const FIXED_EXPRESSION = forbidden(
 	'must not contain {{ }} (to use an expression, switch to Expression)',
 );
+export const OF_ROUNDED = forbidden(
+	`must not be made of numbers beyond ${Number.MAX_SAFE_INTEGER}, which n8n rounds (use text)`,
+);
+/** What JavaScript makes of a missing field, alone or after a separator. */
+const ENDS_IN_MISSING = /(?<![\p{L}\p{N}])(undefined|null|NaN)$/u;
+
+/** Fields in which a rounded number would be a different ID, name or value. */
+const EXACT_FIELDS = [
+	[boardLocator.name],
+	[workspaceLocator.name],
+	['filters', workspaceLocator.name],
+	['additionalFields', customFields.name],
+];
 
 /** A text with braces, as n8n stores it: with an equals sign before an expression. */
 export interface StoredText {
@@ -24,7 +42,7 @@ export function storedTexts(parameters: Fields, properties: INodeProperties[]): 
 		}
 		if (!isObject(value)) return;
 		// The other texts of a locator are what the list showed.
-		if ('__rl' in value) return collect(value.value, [...path, 'value']);
+		if ('__rl' in value) return collect(value.value, path);
 		for (const [name, inner] of Object.entries(value)) {
 			collect(inner, [...path, name]);
 		}
@@ -37,25 +55,8 @@ export function storedTexts(parameters: Fields, properties: INodeProperties[]): 
 
 /** @returns a sentence for each expression in a fixed text, which was pasted, or stored by an API */
 export function fixedExpressions(texts: StoredText[]): string[] {
-	const sentences: string[] = [];
-	for (const { label, text } of texts) {
-		if (text.startsWith('=')) continue;
-		sentences.push(sentenceFor(label, text, FIXED_EXPRESSION));
-	}
-	return sentences;
-}
-
-/**
- * The fixed text around the expressions in a field: all that is left if they return nothing. Undefined if
- * the field has no expression.
- */
-export function textAround(stored: string): string | undefined {
-	if (!stored.startsWith('=')) return undefined;
-	// Fixed text and expressions take turns.
-	const parts = stored.slice(1).split(/\{\{|\}\}/);
-	if (parts.length === 1) return undefined;
-	const fixed = parts.filter((_, index) => index % 2 === 0);
-	return fixed.join('').trim();
+	const fixed = texts.filter(({ text }) => !text.startsWith('='));
+	return fixed.map(({ label, text }) => sentenceFor(label, text, FIXED_EXPRESSION));
 }
 
 /** Counts an item for each field whose expression returned nothing. */
@@ -65,11 +66,45 @@ export function countEmptied(
 	entered: Fields,
 ): void {
 	for (const { label, path, text } of texts) {
-		// A locator has been read as its value.
-		const names = path.at(-1) === 'value' ? path.slice(0, -1) : path;
-		const value = field(entered, ...names) ?? '';
-		if (String(value).trim() !== textAround(text)) continue;
+		if (!returnedNothing(field(entered, ...path), text)) continue;
 		const count = emptied.get(label) ?? 0;
 		emptied.set(label, count + 1);
 	}
+}
+
+/** Whether a value is the fixed text around its expressions alone, or ends in a word for a missing field. */
+export function returnedNothing(value: unknown, stored: string): boolean {
+	if (!stored.startsWith('=')) return false;
+	// Fixed text and expressions take turns.
+	const parts = stored.slice(1).split(/\{\{|\}\}/);
+	if (parts.length === 1) return false;
+	const fixed = parts.filter((_, index) => index % 2 === 0).join('');
+	const text = String(value ?? '').trim();
+	return text === fixed.trim() || ENDS_IN_MISSING.test(text);
+}
+
+/** @returns a sentence for each field that was made of rounded numbers */
+export function inexactFields(
+	properties: INodeProperties[],
+	entered: Fields,
+	item: unknown,
+): string[] {
+	const sentences: string[] = [];
+	for (const path of EXACT_FIELDS) {
+		const located = field(entered, ...path);
+		const value = isNamedBoard(located) ? located.boardName : located;
+		if (!isMadeOfRounded(value, item)) continue;
+		const label = labelOf(properties, path);
+		sentences.push(sentenceFor(label, value, OF_ROUNDED));
+	}
+	return sentences;
+}
+
+/** An expression may have put a rounded number of the item into a text. */
+export function isMadeOfRounded(value: unknown, item: unknown): boolean {
+	if (value === undefined) return false;
+	if (holdsRounded(value)) return true;
+	const text = typeof value === 'string' ? value : JSON.stringify(value);
+	const rounded = valuesIn(item).filter(isRounded);
+	return rounded.some((number) => text.includes(String(number)));
 }

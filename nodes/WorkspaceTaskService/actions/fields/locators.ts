@@ -1,5 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { parseHttpUrl } from '../../api/baseUrl';
+import { isId, isObject, type Fields } from '../../api/json';
+import { boardId } from '../../api/values/ids';
+import { rejection, sentenceFor } from '../../fields/checkFields';
+import type { NodeContext } from '../../nodeKind';
+
 export const boardLocator: INodeProperties = {
 	displayName: 'Board',
 	name: 'boardId',
@@ -51,3 +57,58 @@ export const workspaceLocator: INodeProperties = {
 		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 7' },
 	],
 };
+
+/** In the path or the fragment. */
+const BOARD_SEGMENT = /[/#]boards\/([^/?#]+)/gi;
+const QUERY = /\?[^#]*/g;
+/** The start of a path or fragment without a host. */
+const NO_HOST = /^(?=#|\/(?!\/))/;
+
+/** What a locator by name holds, until the ID of the board takes its place. */
+interface NamedBoard {
+	boardName: string;
+}
+
+export function isNamedBoard(value: unknown): value is NamedBoard {
+	return isObject(value) && 'boardName' in value;
+}
+
+/** Undefined if a locator holds an ID or a URL. */
+export function namedBoardIn({ mode, value }: Fields): NamedBoard | undefined {
+	const boardName = String(value);
+	const isName = mode === 'name' && isId(value) && boardName.trim() !== '';
+	return isName ? { boardName } : undefined;
+}
+
+/** Where n8n lets a model fill a locator, it selects By ID. Models know names. */
+export function boardNamedByModel({ value }: Fields): NamedBoard | undefined {
+	const isKnown = boardId.safeParse(value).success || idAfterBoards(String(value)) !== undefined;
+	return isKnown ? undefined : namedBoardIn({ mode: 'name', value });
+}
+
+/**
+ * The fields with the ID of the board in place of its URL. Without an ID, the URL stays, and the schema
+ * rejects it.
+ * @throws NodeOperationError if the URL has another host than the Base URL: its ID is another board here
+ */
+export function withBoardOfUrl(context: NodeContext, entered: Fields, baseUrl: string): Fields {
+	const { name, displayName } = boardLocator;
+	const text = String(entered[name]).trim();
+	const id = idAfterBoards(text);
+	if (id === undefined) return entered;
+	const { host } = new URL(baseUrl);
+	const url = parseHttpUrl(text.replace(NO_HOST, baseUrl));
+	if (url?.host === host) return { ...entered, [name]: id };
+	const issue = { message: `must be a URL of ${host}, the host of the Base URL` };
+	const hint = `Nothing was sent for this item. If it is the same service, set "${displayName}" to "By ID" and enter ${id}.`;
+	throw rejection(context, [sentenceFor(displayName, text, issue)], hint);
+}
+
+/** The first segment after `/boards/` that By ID takes. */
+function idAfterBoards(text: string): number | string | undefined {
+	for (const [, segment] of text.replace(QUERY, '').matchAll(BOARD_SEGMENT)) {
+		const id = boardId.safeParse(segment).data;
+		if (id !== undefined) return id;
+	}
+	return undefined;
+}

@@ -1,15 +1,19 @@
+import { DateTime } from 'luxon';
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import type { Fields } from '../../api/json';
-import { checkFields, type FieldRules, rejection } from '../../fields/checkFields';
+import { isObject, type Fields } from '../../api/json';
+import { dayInZone, isoText } from '../../api/values/days';
+import { checkFields, childOf, rejection, type FieldRules } from '../../fields/checkFields';
 import { isTool } from '../../nodeKind';
 import type { Operation } from '../operation';
-import { fixedExpressions, storedTexts, type StoredText } from './expressions';
-import { fieldValue } from './fieldValue';
-import { inexactFields } from './inexactFields';
+import { dueDate } from './additionalFields';
+import { fixedExpressions, inexactFields, storedTexts, type StoredText } from './expressions';
+import { boardLocator, boardNamedByModel, namedBoardIn, withBoardOfUrl } from './locators';
 
 const NOT_SENT = 'Nothing was sent for this item.';
 const CORRECT = `${NOT_SENT} Correct the value, or the expression that makes it.`;
+/** What models write in a field for which they have no value. */
+const NOTHING = /^(null|none|undefined|n\/a)$/i;
 
 /** The fields that are read for each item of a run. */
 export interface ItemFields {
@@ -17,22 +21,27 @@ export interface ItemFields {
 	texts: StoredText[];
 	/** For how many items the expression in a field returned nothing, by the label of the field. */
 	emptied: Map<string, number>;
+	baseUrl: string;
 }
 
-export function itemFieldsOf(context: IExecuteFunctions, operation: Operation): ItemFields {
+export function itemFieldsOf(
+	context: IExecuteFunctions,
+	operation: Operation,
+	baseUrl: string,
+): ItemFields {
 	const { parameters } = context.getNode();
 	const properties = operation.properties.filter(({ type }) => type !== 'notice');
-	return {
-		properties,
-		texts: storedTexts(parameters, properties),
-		emptied: new Map(),
-	};
+	const texts = storedTexts(parameters, properties);
+	return { properties, texts, emptied: new Map(), baseUrl };
 }
 
-/** @throws NodeOperationError if a fixed value has an expression in it, or a number is not exact */
+/**
+ * @throws NodeOperationError if a fixed value has an expression in it, a number is not exact, or a board's
+ * URL is of another service
+ */
 export function readFields(
 	context: IExecuteFunctions,
-	{ properties, texts }: ItemFields,
+	{ properties, texts, baseUrl }: ItemFields,
 	itemIndex: number,
 ): Fields {
 	const fixed = fixedExpressions(texts);
@@ -41,7 +50,7 @@ export function readFields(
 	const item = context.getInputData()[itemIndex]?.json;
 	const inexact = inexactFields(properties, entered, item);
 	if (inexact.length > 0) throw rejection(context, inexact, CORRECT);
-	return entered;
+	return withBoardOfUrl(context, entered, baseUrl);
 }
 
 /** The values of fields, without the types of n8n. */
@@ -66,4 +75,51 @@ export function checkEntered<Values>(
 	entered: Fields,
 ): Values {
 	return checkFields(context, rules, entered, CORRECT);
+}
+
+interface Reader {
+	/** A model fills the fields. */
+	isTool: boolean;
+	/** Of the workflow. */
+	zone: string;
+}
+
+/** What n8n returns for a field, without the types of n8n: text, numbers, and objects of these. */
+export function fieldValue(
+	value: unknown,
+	field: INodeProperties | undefined,
+	reader: Reader,
+): unknown {
+	if (value === null) return undefined;
+	if (typeof value === 'string' && saysNothing(value.trim(), field, reader)) return undefined;
+	if (field?.type === 'json') return value;
+	if (DateTime.isDateTime(value)) return fieldValue(isoText(value), field, reader);
+	if (field?.name === dueDate.name) return dayInZone(value, DateTime.now().setZone(reader.zone));
+	if (value instanceof Date) return isoText(DateTime.fromJSDate(value, { zone: reader.zone }));
+	if (!isObject(value)) return value;
+	if (isLocator(value, field)) return locatorValue(value, field, reader);
+	const entries = Object.entries(value).map(([name, inner]) => {
+		return [name, fieldValue(inner, childOf(field, name), reader)];
+	});
+	return Object.fromEntries(entries);
+}
+
+function saysNothing(text: string, field: INodeProperties | undefined, reader: Reader): boolean {
+	if (text === '') return true;
+	return reader.isTool && field?.required !== true && NOTHING.test(text);
+}
+
+/** In a collection, the editor stores the default of a locator without `__rl`. */
+function isLocator(value: Fields, field: INodeProperties | undefined): boolean {
+	return '__rl' in value || (field?.type === 'resourceLocator' && 'mode' in value);
+}
+
+function locatorValue(
+	locator: Fields,
+	field: INodeProperties | undefined,
+	reader: Reader,
+): unknown {
+	const isOfModel = reader.isTool && field?.name === boardLocator.name;
+	const named = namedBoardIn(locator) ?? (isOfModel ? boardNamedByModel(locator) : undefined);
+	return named ?? fieldValue(locator.value, undefined, reader);
 }

@@ -3,13 +3,9 @@ import { z } from 'zod';
 
 import { field } from '../../api/json';
 import { forbidden, OBJECT_TEXT, trimmedText } from '../../api/values/schemas';
-import { textAround } from '../fields/expressions';
-import { isMadeOfRounded, OF_ROUNDED } from '../fields/inexactFields';
+import { isMadeOfRounded, OF_ROUNDED, returnedNothing } from '../fields/expressions';
 import { checkEntered, readValues } from '../fields/readFields';
 import type { Run } from '../item';
-
-/** What JavaScript makes of a missing field, alone or after a separator. */
-const ENDS_IN_MISSING = /(?<![\p{L}\p{N}])(undefined|null|NaN)$/u;
 
 export const createOncePer: INodeProperties = {
 	displayName: 'Create Once Per',
@@ -49,7 +45,7 @@ function keyProblem(key: string, stored: string): { message: string } | undefine
 	if (isFixed && /[{}]/.test(key)) {
 		return forbidden('must not contain braces (to use an expression, switch to Expression)');
 	}
-	const isOfMissingField = ENDS_IN_MISSING.test(key) || OBJECT_TEXT.test(key);
-	if (key !== textAround(stored) && !isOfMissingField) return undefined;
+	const isComplete = !returnedNothing(key, stored) && !OBJECT_TEXT.test(key);
+	if (isComplete) return undefined;
 	return { message: 'must be complete (a field in its expression seems to be missing or empty)' };
 }

@@ -2,10 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import {
 	countEmptied,
+	inexactFields,
 	fixedExpressions,
 	storedTexts,
-	textAround,
+	returnedNothing,
 } from '../../../../nodes/WorkspaceTaskService/actions/fields/expressions';
+import { registry } from '../../../../nodes/WorkspaceTaskService/actions/registry';
 
 const text = (displayName: string, name: string): INodeProperties => ({
 	displayName,
@@ -32,7 +34,7 @@ describe('the texts with braces that a node has stored', () => {
 		};
 		expect(storedTexts(parameters, properties)).toEqual([
 			{ text: '={{ $json.title }}', path: ['title'], label: 'Title' },
-			{ text: '{{ 1 }}', path: ['boardId', 'value'], label: 'Board' },
+			{ text: '{{ 1 }}', path: ['boardId'], label: 'Board' },
 			{ text: '=on {{ $json.day }}', path: ['additionalFields', 'dueDate'], label: 'Due Date' },
 		]);
 		expect(storedTexts({ title: 'no braces' }, properties)).toEqual([]);
@@ -46,13 +48,35 @@ describe('the texts with braces that a node has stored', () => {
 	});
 });
 
-describe('the fixed text around expressions', () => {
-	it.each([
-		['={{ a }}', ''],
+describe('an expression', () => {
+	it.each<[string, unknown]>([
+		['={{ a }}', undefined],
+		['={{ a }}', ' '],
 		['=order {{ a }} of {{ b }} ', 'order  of'],
+		['=#{{ a }}', '#'],
+		["={{ 'Call ' + a }}", 'Call undefined'],
+		['={{ `${a}: ${b}` }}', 'Call: null'],
+		['={{ Number(a) }}', NaN],
+	])('%j returned nothing in %j', (stored, value) => {
+		expect(returnedNothing(value, stored)).toBe(true);
+	});
+
+	it.each<[string, unknown]>([
+		['={{ a }}', 'order'],
+		['=order {{ a }}', 'order 0'],
+		['={{ a }}', 0],
+		['={{ a }}', false],
+		['={{ a }}', 'Annull'],
+		['={{ a }}', 'Jennifer Null'],
+		['={{ a }}', 'undefined behavior'],
+		['={{ a }}', 'undefined-'],
+		['=fixed', 'fixed'],
 		['=fixed', undefined],
 		['{{ a }}', undefined],
-	])('of %j is %j', (stored, around) => expect(textAround(stored)).toBe(around));
+		['Call undefined', 'Call undefined'],
+	])('%j returned something in %j, or there is none', (stored, value) => {
+		expect(returnedNothing(value, stored)).toBe(false);
+	});
 });
 
 describe('a field whose expression returned nothing', () => {
@@ -73,5 +97,38 @@ describe('a field whose expression returned nothing', () => {
 		const filled = { title: 'to Ada', boardId: '7', additionalFields: { dueDate: 'today' } };
 		expect(countsAfter(filled)).toEqual({});
 		expect(countsAfter(empty, filled, empty)).toEqual({ Title: 2, Board: 2, 'Due Date': 2 });
+	});
+});
+
+/** The paths of the fields that hold an ID, by their names. */
+function idFieldsIn(properties: INodeProperties[]): string[][] {
+	return properties.flatMap(({ name, options = [] }) => {
+		const inner = options.flatMap((option) => ('displayName' in option ? [option.name] : []));
+		const paths = [[name], ...inner.map((innerName) => [name, innerName])];
+		return paths.filter((path) => path.at(-1)?.endsWith('Id'));
+	});
+}
+
+const entering = (path: string[], value: unknown): object =>
+	path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as object;
+
+describe('a text that was made of a rounded number', () => {
+	const rounded = 2 ** 53 + 2;
+	const operations = Object.values(registry).flatMap((byName) => Object.values(byName));
+	const cases = operations.flatMap(({ option, properties }) =>
+		idFieldsIn(properties).map((path) => ({
+			at: `${option.action}: ${path.join('.')}`,
+			properties,
+			path,
+		})),
+	);
+
+	it('may be in an ID of several operations', () => {
+		expect(cases.length).toBeGreaterThan(3);
+	});
+
+	it.each(cases)('is refused in the ID of $at', ({ properties, path }) => {
+		const entered = entering(path, `no. ${rounded}`) as Record<string, unknown>;
+		expect(inexactFields(properties, entered, { order: rounded })).toHaveLength(1);
 	});
 });

@@ -5,7 +5,7 @@ import {
 	customFields,
 	dueDate,
 } from '../../../../nodes/WorkspaceTaskService/actions/fields/additionalFields';
-import { fieldValue } from '../../../../nodes/WorkspaceTaskService/actions/fields/fieldValue';
+import { fieldValue } from '../../../../nodes/WorkspaceTaskService/actions/fields/readFields';
 import { boardLocator } from '../../../../nodes/WorkspaceTaskService/actions/fields/locators';
 
 const text: INodeProperties = { displayName: 'Title', name: 'title', type: 'string', default: '' };
