@@ -4,7 +4,7 @@ import { quantile } from 'simple-statistics';
 import { deliver } from '../http/client';
 import { generateLoad, type LoadOptions } from '../http/load';
 import { json, startServer, type ScriptedServer } from '../http/server';
-import { chain, node, noOp, trigger } from '../n8n/workflow';
+import { chain, node, noOp, trigger, type WorkflowNode } from '../n8n/workflow';
 import type { BenchEnvironment } from './environment';
 import { inRounds, medians, round, type Row } from './section';
 
@@ -40,9 +40,14 @@ interface Case {
 	workflowId: string;
 	/** Receives the deliveries. */
 	url: string;
+	/** With what the trigger checks. */
+	headers?: Record<string, string>;
 	event: string;
 	startsExecutions: boolean;
 }
+
+const SELECTED = { event: 'task.created', startsExecutions: true };
+const NOT_SELECTED = { event: 'task.updated', startsExecutions: false };
 
 let lastId = 0;
 
@@ -63,30 +68,47 @@ export async function measureDeliveries(environment: BenchEnvironment): Promise<
 }
 
 /**
- * This package's trigger and n8n's Webhook node.
- * @param service accepts every registration
+ * This package's trigger, n8n's own GitLab Trigger as its peer, and n8n's Webhook node.
+ * @param service accepts every registration, also those of GitLab
  */
 async function publishTriggers(
 	environment: BenchEnvironment,
 	service: ScriptedServer,
 ): Promise<Case[]> {
-	const data = { baseUrl: service.url, apiToken: 'token' };
-	const credentials = await environment.createCredential('workspaceTaskServiceApi', data);
-	const own = trigger({ events: ['task.created'] }, { credentials });
-	const workflowId = await environment.publish(chain(own, noOp()));
-	const { url } = JSON.parse(service.requests.at(-1)?.body ?? '') as { url: string };
+	const publish = async (first: WorkflowNode) => ({
+		workflowId: await environment.publish(chain(first, noOp())),
+		registered: JSON.parse(service.requests.at(-1)?.body ?? '{}') as Record<string, string>,
+	});
+	const own = await publish(await ownTrigger(environment, service.url));
+	const gitlab = await publish(await gitlabTrigger(environment, service.url));
 	const path = crypto.randomUUID();
 	const responds = { httpMethod: 'POST', responseMode: 'onReceived', options: {} };
-	const webhook = node('Webhook', 'n8n-nodes-base.webhook', 2.1, { path, ...responds });
-	const webhookId = await environment.publish(chain(webhook, noOp()));
+	const webhook = await publish(
+		node('Webhook', 'n8n-nodes-base.webhook', 2.1, { path, ...responds }),
+	);
+	const ownCase = { workflowId: own.workflowId, url: own.registered.url ?? '' };
+	const { url: gitlabUrl = '', token = '' } = gitlab.registered;
+	const gitlabCase = { workflowId: gitlab.workflowId, url: gitlabUrl };
 	const webhookUrl = `${environment.n8n.url}/webhook/${path}`;
-	const selected = { event: 'task.created', startsExecutions: true };
-	const other = { event: 'task.updated', startsExecutions: false };
 	return [
-		{ name: 'This trigger', workflowId, url, ...selected },
-		{ name: 'Webhook node', workflowId: webhookId, url: webhookUrl, ...selected },
-		{ name: 'This trigger, event not selected', workflowId, url, ...other },
+		{ name: 'This trigger', ...ownCase, ...SELECTED },
+		{ name: 'GitLab Trigger', ...gitlabCase, headers: { 'x-gitlab-token': token }, ...SELECTED },
+		{ name: 'Webhook node', workflowId: webhook.workflowId, url: webhookUrl, ...SELECTED },
+		{ name: 'This trigger, event not selected', ...ownCase, ...NOT_SELECTED },
 	];
+}
+
+async function ownTrigger(environment: BenchEnvironment, baseUrl: string) {
+	const data = { baseUrl, apiToken: 'token' };
+	const credentials = await environment.createCredential('workspaceTaskServiceApi', data);
+	return trigger({ events: ['task.created'] }, { credentials });
+}
+
+async function gitlabTrigger(environment: BenchEnvironment, server: string) {
+	const data = { server, accessToken: 'token' };
+	const credentials = await environment.createCredential('gitlabApi', data);
+	const parameters = { owner: 'owner', repository: 'repository', events: ['issues'] };
+	return node('GitLab', 'n8n-nodes-base.gitlabTrigger', 1, parameters, { credentials });
 }
 
 async function measureSettings(
@@ -117,7 +139,7 @@ async function measureSettings(
 /** Sends deliveries and waits for the executions that they start. */
 async function run(
 	environment: BenchEnvironment,
-	{ workflowId, url, event, startsExecutions }: Case,
+	{ workflowId, url, headers, event, startsExecutions }: Case,
 	{ pauseMs = 0, ...load }: LoadOptions & { pauseMs?: number },
 ) {
 	const { finished } = environment.executions(workflowId);
@@ -125,7 +147,7 @@ async function run(
 	const start = Date.now();
 	const responsesMs = await generateLoad(load, async () => {
 		const sent = performance.now();
-		const { status } = await deliver(url, delivery(event));
+		const { status } = await deliver(url, delivery(event, headers));
 		if (status !== 200) throw new Error(`n8n responded to a delivery with ${status}`);
 		const responseMs = performance.now() - sent;
 		if (pauseMs > 0) await delay(pauseMs);
@@ -141,9 +163,9 @@ async function run(
 	return { responsesMs, figures: { finishedPerSecond, cpu } };
 }
 
-function delivery(event: string) {
+function delivery(event: string, headers: Record<string, string> = {}) {
 	lastId += 1;
 	const task = { id: lastId, title: `Item ${lastId}`, board_id: 1, due_date: '2030-01-31' };
 	const body = JSON.stringify({ event, delivery_id: `delivery ${lastId}`, data: { task } });
-	return { body, headers: { 'content-type': 'application/json' } };
+	return { body, headers: { 'content-type': 'application/json', ...headers } };
 }
