@@ -12,7 +12,7 @@ import { triggerHint } from './builderHints';
 import { authentication, eventOptions, requiredBy } from './commonFields';
 import { testApiToken, testLogin } from './methods/credentialTest';
 import { getBoards } from './methods/listSearch';
-import { triggerFields } from './trigger/parameters/triggerFields';
+import { triggerFields } from './trigger/parameters';
 import { receive } from './trigger/receive';
 import { noteInactive, register, reuseRegistration } from './trigger/registration/lifecycle';
 

@@ -11,7 +11,7 @@ import {
 	trimmedText,
 	trueOrFalse,
 } from './values/schemas';
-import { webhookUrl } from './values/url';
+import { webhookUrl } from './webhookUrl';
 
 /** What a request is. Limits, messages and the retry policy go by the call, and by nothing else. */
 export interface Call {

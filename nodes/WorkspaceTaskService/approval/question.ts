@@ -2,7 +2,7 @@ import { randomBytes } from 'crypto';
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { parseJson } from '../api/parse';
-import { withoutPassword } from '../api/publicUrl';
+import { withoutPassword } from '../api/webhookUrl';
 import { endOfWait, untilText, type Limit } from './limit';
 import type { ApprovalParameters } from './parameters';
 

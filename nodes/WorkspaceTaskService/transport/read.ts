@@ -12,6 +12,8 @@ export interface Exchanged {
 	outcome: Outcome;
 	/** Secrets of the body; never shown. */
 	secrets?: string[];
+	/** What to do after a look into the service, as the end of a sentence. */
+	again?: string;
 }
 
 interface Reader {
@@ -35,6 +37,7 @@ function errorOf({ context, account }: Reader, exchanged: Exchanged): NodeApiErr
 		request: exchanged.request,
 		baseUrl: account.baseUrl,
 		secrets: [...secretsOf(account.credential.data), ...account.tokens, ...secrets],
+		again: exchanged.again,
 		hasTimeoutOption: 'getInputData' in context,
 	});
 	const options = { message, description: hint, httpCode };

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { openMemory } from './registration/memory';
+import { openMemory } from './registration/record';
 import { respond } from './respond';
 
 const UNSUPPORTED_MEDIA_TYPE = 415;

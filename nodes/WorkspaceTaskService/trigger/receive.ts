@@ -5,7 +5,7 @@ import { readDelivery } from '../api/read/delivery/delivery';
 import { checkResponse, isSmall } from './addressCheck';
 import { dropUnwanted } from './events/unwanted';
 import { refuseLostForm } from './lostForm';
-import { readPreferences } from './parameters/preferences';
+import { readPreferences } from './parameters';
 import { readRequest } from './request';
 import { respond } from './respond';
 import { refuseSender, verifySender } from './sender';

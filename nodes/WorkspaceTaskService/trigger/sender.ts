@@ -1,9 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { keyIn } from './key';
-import { openMemory } from './registration/memory';
-import { currentRegistration } from './registration/record';
-import type { Registration } from './registration/registration';
+import { currentRegistration, openMemory, type Registration } from './registration/record';
 import { respond } from './respond';
 
 const UNAUTHORIZED = 401;

@@ -2,8 +2,8 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { itemsFor, taskEvent, type ItemSource } from './events/items';
 import type { TypedEvent } from './events/selection';
-import type { Preferences } from './parameters/preferences';
-import { openMemory } from './registration/memory';
+import type { Preferences } from './parameters';
+import { openMemory } from './registration/record';
 
 interface Start extends ItemSource {
 	events: TypedEvent[];

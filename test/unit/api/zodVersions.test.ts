@@ -8,8 +8,7 @@ type Responses = typeof import('../../../nodes/WorkspaceTaskService/api/response
 type Boards = typeof import('../../../nodes/WorkspaceTaskService/api/boards');
 type Options = typeof import('../../../nodes/WorkspaceTaskService/actions/panel/options');
 type Registry = typeof import('../../../nodes/WorkspaceTaskService/actions/registry');
-type Record =
-	typeof import('../../../nodes/WorkspaceTaskService/trigger/registration/registration');
+type Record = typeof import('../../../nodes/WorkspaceTaskService/trigger/registration/record');
 
 function loadBeside(zod: string) {
 	const folder = '../../../nodes/WorkspaceTaskService';
@@ -21,7 +20,7 @@ function loadBeside(zod: string) {
 		...jest.requireActual<Boards>(`${folder}/api/boards`),
 		...jest.requireActual<Options>(`${folder}/actions/panel/options`),
 		...jest.requireActual<Registry>(`${folder}/actions/registry`),
-		...jest.requireActual<Record>(`${folder}/trigger/registration/registration`),
+		...jest.requireActual<Record>(`${folder}/trigger/registration/record`),
 	};
 }
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isLoopback } from '../../api/baseUrl';
-import { askForPublicUrl } from '../../api/publicUrl';
+import { askForPublicUrl } from '../../api/webhookUrl';
 
 const ASK_FOR_ENDPOINTS =
 	'Ask the administrator to remove it from N8N_WEBHOOK_URL and N8N_PATH, and to set N8N_ENDPOINT_WEBHOOK, N8N_ENDPOINT_WEBHOOK_TEST and N8N_ENDPOINT_WEBHOOK_WAIT to the path instead (see Troubleshooting), then run this again.';

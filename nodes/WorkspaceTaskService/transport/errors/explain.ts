@@ -39,10 +39,11 @@ function withAttempts(message: string, attempts: number): string {
 }
 
 function withEffect(hint: string, outcome: Outcome, about: About): string {
-	const { call } = about.request;
+	const { request, again = 'run this again' } = about;
+	const { call } = request;
 	if (!mayHaveTakenEffect(call, outcome)) return hint;
 	const done = call.effect === 'create' ? 'created' : 'changed';
-	const sentence = `The ${call.resource} may have been ${done} anyway. Check the service before you run this again.`;
+	const sentence = `The ${call.resource} may have been ${done} anyway. Check the service before you ${again}.`;
 	return hint === TRY_LATER ? sentence : `${sentence} ${hint}`;
 }
 

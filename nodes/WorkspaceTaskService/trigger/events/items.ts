@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { textOf, type Delivery } from '../../api/read/delivery/content';
-import type { Preferences } from '../parameters/preferences';
+import type { Preferences } from '../parameters';
 import type { TypedEvent } from './selection';
 
 /** The json of an item with "Simplified" output. */

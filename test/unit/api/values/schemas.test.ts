@@ -9,7 +9,7 @@ import {
 	text,
 	trimmedText,
 } from '../../../../nodes/WorkspaceTaskService/api/values/schemas';
-import { webhookUrl } from '../../../../nodes/WorkspaceTaskService/api/values/url';
+import { webhookUrl } from '../../../../nodes/WorkspaceTaskService/api/webhookUrl';
 
 describe('a value', () => {
 	it.each<[string, unknown, unknown, z.ZodTypeAny]>([

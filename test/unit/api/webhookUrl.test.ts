@@ -1,4 +1,4 @@
-import { publicUrlProblem } from '../../../nodes/WorkspaceTaskService/api/publicUrl';
+import { publicUrlProblem } from '../../../nodes/WorkspaceTaskService/api/webhookUrl';
 
 describe('a URL that n8n made of its public URL', () => {
 	const PATH = '5d2a3c1e-0000-4000-8000-000000000001/webhook';

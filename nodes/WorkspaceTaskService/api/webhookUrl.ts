@@ -1,0 +1,86 @@
+import { hasUser, isLoopback, withoutQuery } from './baseUrl';
+import { readAs } from './values/schemas';
+
+/* URLs that the service calls: of this n8n, or a URL that somebody enters to register it. */
+
+const MAX_SHOWN = 200;
+/** RFC 1918, 3927, 6598 and "this host". */
+const PRIVATE_IPV4 =
+	/^(0|10|127|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/;
+/** RFC 4193, 4291, and addresses of IPv4 in disguise. */
+const PRIVATE_IPV6 = /^\[(::|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/;
+/** RFC 6761, 6762, 8375, and a name without a dot. */
+const PRIVATE_NAME = /^([^.:]+|.+\.(localhost|local|internal|home\.arpa))$/;
+
+/** Of n8n, while somebody listens for a test event. */
+const TEST_PATH = /\/webhook-test\//;
+/** Of n8n's editor. */
+const EDITOR_PATH = /\/workflow\/(new|[a-z\d]+)(\/|$)/i;
+
+/** API: "HTTPS address". Whether the service can call it is asked of the Base URL too. */
+export const webhookUrl = readAs((value) => {
+	const url = String(value).trim();
+	if (!URL.canParse(url)) return undefined;
+	const isUsable = /^https:\/\//i.test(url) || (/^http:/i.test(url) && isLoopback(url));
+	return isUsable ? url : undefined;
+}, 'must be a URL that begins with https://');
+
+/**
+ * API: "HTTPS address". Plain http serves a service on the same machine only, and a private address a
+ * service with a private address.
+ */
+export function canBeCalled(url: string, baseUrl: string): boolean {
+	if (isLoopback(url) && isLoopback(baseUrl)) return true;
+	const isHttps = /^https:/i.test(url);
+	return isHttps && (!isPrivate(url) || isPrivate(baseUrl));
+}
+
+function isPrivate(url: string): boolean {
+	const host = new URL(url).hostname.replace(/\.$/, '');
+	return [PRIVATE_IPV4, PRIVATE_IPV6, PRIVATE_NAME].some((pattern) => pattern.test(host));
+}
+
+/** What people should know about a URL that they registered. */
+export function webhookWarning(url: string): string | undefined {
+	const { pathname } = new URL(url);
+	if (TEST_PATH.test(pathname)) {
+		return 'This is the test URL of an n8n workflow: it works only while somebody listens for a test event. Register the production URL.';
+	}
+	if (EDITOR_PATH.test(pathname)) {
+		return "This looks like the address of a workflow in n8n's editor, which receives no events. Register the production URL of the webhook in the workflow.";
+	}
+	return undefined;
+}
+
+export function askForPublicUrl(again: string): string {
+	return `Ask the administrator of this n8n to set N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to its public https URL and to restart it, then ${again}.`;
+}
+
+/**
+ * Why nobody can call n8n at a URL that n8n made of its public URL, as the end of a sentence.
+ * @param path n8n's own, at the end of the URL
+ */
+export function publicUrlProblem(url: string, path: string): string | undefined {
+	const hasVariable = url.includes('${');
+	if (hasVariable || !URL.canParse(url)) return `"${shownUrl(url)}" is not a URL`;
+	const parsed = new URL(url);
+	if (hasUser(parsed)) return 'it contains a user name or password';
+	const webhook = new URL(`/${path}`, parsed.origin);
+	if (parsed.pathname.endsWith(webhook.pathname)) return undefined;
+	return `"${shownUrl(url)}" does not end with the path of this webhook`;
+}
+
+/** A password may have any character. */
+function shownUrl(url: string): string {
+	const withoutUser = url.replace(/\/\/.*@/s, '//');
+	return withoutQuery(withoutUser).slice(0, MAX_SHOWN);
+}
+
+/** The URL without the user name and password in it, which may be in the public URL of n8n. */
+export function withoutPassword(link: string): string {
+	const url = new URL(link);
+	if (!hasUser(url)) return link;
+	url.username = '';
+	url.password = '';
+	return url.href;
+}
