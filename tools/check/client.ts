@@ -1,7 +1,7 @@
 import {
 	deadlineCause,
 	networkOutcome,
-} from '../../nodes/WorkspaceTaskService/transport/errors/network';
+} from '../../nodes/WorkspaceTaskService/transport/failure';
 import { call } from '../http/client';
 
 const DEADLINE_MS = 20_000;

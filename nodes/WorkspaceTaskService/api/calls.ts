@@ -19,7 +19,7 @@ export interface Call {
 	/** Below the base URL. `{id}` stands for the ID of the object. */
 	path: string;
 	/** What the call reads, creates or changes. */
-	resource: string;
+	resource: 'login' | 'board' | 'task' | 'webhook';
 	/** A read and a write may be sent twice, a create may not. */
 	effect: 'read' | 'create' | 'write';
 }

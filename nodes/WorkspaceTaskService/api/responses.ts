@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { isObject, type Fields } from './json';
-import { listIn } from './read/wrapper';
+import { listIn } from './read/page';
 import { readAs } from './values/schemas';
 
 /* The bodies of responses. Few of their fields are documented, so whatever the service sends passes. */
@@ -11,12 +11,11 @@ export const loginResponse = z.object({
 	token: z.string().trim().min(1),
 });
 
-/** API: an array of boards. The usual wrappers around a list are taken off, also two of them. */
+/** API: an array of boards. An empty body proves nothing, unless its status is 204. */
 export const boardList = readAs(boardsIn, 'must be a list of boards');
 
 function boardsIn(body: unknown): Fields[] | undefined {
-	// An empty body has no boards.
-	const list = listIn(body ?? []);
+	const list = listIn(body);
 	if (list === undefined || !list.every(isObject)) return undefined;
 	return list;
 }

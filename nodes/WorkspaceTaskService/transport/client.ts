@@ -1,9 +1,26 @@
+import { NodeApiError } from 'n8n-workflow';
+
 import type { Schema } from '../api/values/schemas';
+import { isObject } from '../api/json';
+import { explain } from './errors/explain';
+import type { About } from './errors/hints';
+import { errorMessage } from './errors/words';
 import { openAccount, type Account, type ApiContext } from './login/account';
 import { send } from './login/send';
 import type { ApiRequest, Outcome } from './outcome';
 import { listAll, type List, type ListOptions } from './pages';
-import { read, type Exchanged } from './read';
+import { secretsOf } from './login/credentialData';
+
+const CHECK_RESULT = 'Check the service for the result.';
+
+export interface Exchanged {
+	request: ApiRequest;
+	outcome: Outcome;
+	/** Secrets of the body; never shown. */
+	secrets?: string[];
+	/** What to do after a look into the service, as the end of a sentence. */
+	again?: string;
+}
 
 export class Client {
 	constructor(
@@ -18,7 +35,23 @@ export class Client {
 
 	/** @throws NodeApiError with the service's words as message and a hint as description */
 	read<Value>(exchanged: Exchanged, response: Schema<Value>): Value {
-		return read(this, exchanged, response);
+		const { request, outcome, secrets = [], again } = exchanged;
+		const { credential, tokens, baseUrl } = this.account;
+		const about: About = {
+			request,
+			baseUrl,
+			secrets: [...secretsOf(credential.data), ...tokens, ...secrets],
+			again,
+			hasTimeoutOption: 'getInputData' in this.context,
+		};
+		const body = bodyOf(outcome, about);
+		const parsed = body === undefined ? undefined : response.safeParse(body.value);
+		if (parsed?.success) return parsed.data;
+		const { message, hint, httpCode } = explain(outcome, about);
+		const options = { message, description: hint, httpCode };
+		const error = new NodeApiError(this.context.getNode(), { message }, options);
+		// n8n replaces a message in which it finds a code such as ECONNRESET.
+		throw Object.assign(error, { message });
 	}
 
 	/** The entries of a list, from all its pages. Without options, each page is requested once. */
@@ -38,4 +71,23 @@ export class Client {
 
 export async function openClient(context: ApiContext): Promise<Client> {
 	return new Client(context, await openAccount(context));
+}
+
+/**
+ * What the schema of an operation reads; undefined if the exchange failed. A 2xx confirms a create or write even
+ * if its body cannot be read, or shows nothing.
+ */
+export function bodyOf(outcome: Outcome, about: About): { value: unknown } | undefined {
+	if (outcome.kind === 'done') return { value: outcome.body };
+	if (outcome.kind === 'unclear') {
+		const { call } = about.request;
+		const words = errorMessage(outcome.response.text, about.secrets);
+		const warning = `The service confirmed this, but its response shows no ${call.resource}. ${CHECK_RESULT} It responded: ${words}`;
+		const [entry] = [outcome.body].flat();
+		return { value: isObject(entry) ? { ...entry, warning } : { response: entry, warning } };
+	}
+	if (outcome.kind !== 'unreadable' || about.request.call.effect === 'read') return undefined;
+	const warning = `The service confirmed this, but its response ${outcome.reason}. ${CHECK_RESULT}`;
+	const response = outcome.text === '' ? {} : { response: outcome.text };
+	return { value: { success: true, warning, ...response } };
 }

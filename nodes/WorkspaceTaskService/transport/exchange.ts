@@ -1,12 +1,14 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { decodeBody } from '../api/parse';
-import { field } from '../api/json';
+import { decodeBody, parseJson } from '../api/parse';
+import { rateLimitOf } from '../api/read/rateLimit';
+import { answerIn, isWebPage } from '../api/read/refusal';
+import type { Call } from '../api/calls';
+import { field, type Fields } from '../api/json';
 import { untilAborted } from '../time/clock';
-import { outcomeOf } from './classify';
-import { deadlineCause } from './errors/network';
+
 import { cleanText } from './errors/words';
-import { failureOf } from './failure';
+import { deadlineCause, failureOf } from './failure';
 import { pathOf, type ApiRequest, type ApiResponse, type Outcome } from './outcome';
 
 export type Helper = (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
@@ -40,7 +42,7 @@ export async function exchange(
 		const options = httpOptions(request, baseUrl, end);
 		const received = await untilAborted(end, helper(options));
 		isReceived = true;
-		return outcomeOf(request, responseFrom(received), baseUrl);
+		return outcomeOf(request, responseFrom(received));
 	} catch (error) {
 		if (isReceived) return unreadable(error);
 		// In flight: a create may have been carried out.
@@ -90,4 +92,37 @@ function responseFrom({ statusCode, headers, body }: IN8nHttpFullResponse): ApiR
 		text: decodeBody(bytes, headers['content-type']),
 		receivedDate: new Date(),
 	};
+}
+
+/** What a response says of its request. */
+export function outcomeOf({ call }: ApiRequest, response: ApiResponse): Outcome {
+	const { status } = response;
+	if (status >= 200 && status < 300) return successOf(call, response);
+	if (status === 401) return { kind: 'unauthorized', response };
+	// 307 and 308 say that nothing was done. Before the other redirects, a server may have acted.
+	if (status > 300 && status <= 303) return { kind: 'redirected', response };
+	const { isLimit, askedMs } = rateLimitOf(response);
+	if (isLimit) return { kind: 'rateLimited', response, askedMs };
+	const isUnclear = status < 200 || status >= 500 || status === 408;
+	return { kind: isUnclear ? 'serverError' : 'refused', response };
+}
+
+function successOf(call: Call, response: ApiResponse): Outcome {
+	if (isWebPage(response)) return { kind: 'notTaskService', response };
+	const { status } = response;
+	const text = response.text.trim();
+	if (text === '') return { kind: 'done', response, body: status === 204 ? null : undefined };
+	const body = bodyIn(text, response.headers);
+	if (body !== undefined) return { kind: answerIn(body, call), response, body };
+	return { kind: 'unreadable', status, text, reason: 'is incomplete or not valid JSON' };
+}
+
+/** JSON, or text such as `Created` that does not claim to be JSON. */
+function bodyIn(text: string, headers: Fields): unknown {
+	const json = parseJson(text);
+	if (json !== undefined) return json;
+	const contentType = String(headers['content-type']);
+	if (/json/i.test(contentType) || /^[[{]/.test(text)) return undefined;
+	// Text has no NUL.
+	return text.includes('\0') ? undefined : text;
 }

@@ -1,8 +1,79 @@
 import { field, isFilledText } from '../api/json';
-import { networkOutcome } from './errors/network';
 import { cleanText } from './errors/words';
-import { ExchangeFailure, type Outcome } from './outcome';
+import { ExchangeFailure, type Cause, type Outcome } from './outcome';
 
+const CHECK_NETWORK =
+	'Check "Base URL" in the credential, and firewalls and proxies between n8n and the service.';
+/** A server that expects TLS closes the connection. */
+const USE_HTTPS =
+	'If the service uses HTTPS, begin "Base URL" with https://. Otherwise check firewalls and proxies between n8n and the service.';
+
+/** What a code or a text of Node.js means. */
+interface Meaning {
+	pattern: RegExp;
+	/** `noResponse`: the request may have been sent. Otherwise the code proves that it never left. */
+	kind: 'noResponse' | 'notSent' | 'notTrusted';
+	/** `%host` is the host of the service, `%words` what Node.js says. */
+	message: string;
+	hint: string;
+	/** Instead of `hint`, for a Base URL that begins with http. */
+	httpHint?: string;
+}
+
+const MEANINGS: Meaning[] = [
+	{
+		pattern: /ENOTFOUND|EAI_AGAIN/,
+		kind: 'notSent',
+		message: 'The host name "%host" was not found',
+		hint: 'Check its spelling in the credential.',
+	},
+	{
+		pattern: /ECONNREFUSED/,
+		kind: 'notSent',
+		message: 'The connection to the service was refused',
+		hint: 'The service may be down. Otherwise check the host name and port in the credential.',
+	},
+	{
+		// Not the alerts of a service that rejects a certificate of n8n: they can come later.
+		pattern: /^(?!ERR_SSL)\w*CERT|^UNABLE_TO_/,
+		kind: 'notTrusted',
+		message: 'n8n does not trust the certificate of the service: %words',
+		hint: 'Check the host name in the credential. If the service has its own certificate authority, add it to n8n (NODE_EXTRA_CA_CERTS).',
+	},
+	{
+		// Of plain HTTP; the code is mostly EPROTO.
+		pattern: /wrong.version.number/i,
+		kind: 'notSent',
+		message: 'The server does not use HTTPS at this port',
+		hint: 'Check the port in the credential. Use http:// if the service has no HTTPS.',
+	},
+	{
+		pattern: /EPROTO|HANDSHAKE_FAILURE|PROTOCOL_VERSION/,
+		kind: 'notSent',
+		message: 'n8n and the service could not agree on a secure connection',
+		hint: 'Check the port in the credential, and the TLS settings of the service.',
+	},
+	{
+		pattern: /ECONNRESET/,
+		kind: 'noResponse',
+		message: 'The connection was closed before the service responded',
+		hint: CHECK_NETWORK,
+		httpHint: USE_HTTPS,
+	},
+];
+
+const OTHER: Omit<Meaning, 'pattern'> = {
+	kind: 'noResponse',
+	message: 'The service cannot be reached: %words',
+	hint: CHECK_NETWORK,
+	httpHint: USE_HTTPS,
+};
+
+/** What Node.js adds for people who start a script themselves. */
+const NODE_ADVICE = /; if the root CA is .*/s;
+/** The connection was never made. The code does not say so: an established connection can have it too. */
+const NOT_SENT =
+	/^(connect E|getaddrinfo |Client network socket disconnected before secure TLS|The request was blocked because)/;
 /** Where n8n and axios put the words and the code, the best first. */
 const MESSAGES = [
 	['cause', 'message'],
@@ -66,4 +137,28 @@ function firstText(error: unknown, paths: string[][]): string {
 		if (isFilledText(value)) return value;
 	}
 	return '';
+}
+
+/**
+ * What a failure of the connection means. If in doubt, the request may have been sent.
+ * @param code of Node.js
+ * @param detail the words of Node.js
+ */
+export function networkOutcome(code: string, detail: string, baseUrl: string): Outcome {
+	const meaning = MEANINGS.find(({ pattern }) => pattern.test(`${code} ${detail}`)) ?? OTHER;
+	const { kind, message, hint, httpHint = hint } = meaning;
+	// Codes in a message make n8n replace it with a sentence of its own.
+	const words = cleanText(detail.replace(/\bE[A-Z_]{3,}\b/g, '').replace(NODE_ADVICE, ''), []);
+	const host = new URL(baseUrl).hostname;
+	const cause = {
+		message: message.replace('%host', host).replace('%words', () => words),
+		hint: baseUrl.startsWith('http:') ? httpHint : hint,
+	};
+	if (kind === 'noResponse' && NOT_SENT.test(detail)) return { kind: 'notSent', cause };
+	return { kind, cause };
+}
+
+export function deadlineCause(timeoutMs: number): Cause {
+	const message = `The service did not respond within ${timeoutMs / 1000} s`;
+	return { message, hint: CHECK_NETWORK, isTimeout: true };
 }

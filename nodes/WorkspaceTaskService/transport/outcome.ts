@@ -48,22 +48,23 @@ export type Send = () => Promise<Outcome>;
 export type Step = (next: Send) => Send;
 
 type Ended =
-	/**
-	 * 2xx, or 303 to the object that a create made. `body` is parsed; undefined if empty, text if it is
-	 * not JSON.
-	 */
+	/** 2xx. `body` is parsed; undefined if empty, null with 204, text if it is not JSON. */
 	| { kind: 'done'; response: ApiResponse; body: unknown }
 	/** 2xx whose body is cut short or no text: `reason` says so. */
 	| { kind: 'unreadable'; status: number; text: string; reason: string }
 	| { kind: 'notTaskService'; response: ApiResponse }
+	/** 2xx to a create whose body neither shows the object nor refuses. */
+	| { kind: 'unclear'; response: ApiResponse; body: unknown }
 	/** 2xx whose body says that it was refused: it may have taken effect anyway. */
 	| { kind: 'refusedIn2xx'; response: ApiResponse }
-	/** 301, 302, or 303 to anywhere else: a server may have acted before it redirected. */
+	/** 301, 302 or 303: a server may have acted before it redirected. */
 	| { kind: 'redirected'; response: ApiResponse }
 	/** `serverError`: 5xx, 408, or a status below 200. A create may have been carried out. */
 	| { kind: 'unauthorized' | 'refused' | 'serverError'; response: ApiResponse }
 	/** `noResponse`: it may have been sent. */
 	| { kind: 'noResponse' | 'notSent' | 'loginRefused'; cause: Cause }
+	/** Not sent: n8n does not trust the certificate of the service. */
+	| { kind: 'notTrusted'; cause: Cause }
 	/** The run was cancelled while the request was in flight. */
 	| { kind: 'cancelled'; cause: Cause }
 	/** Not sent: the workflow keeps starting itself. */
@@ -120,12 +121,14 @@ interface Rule {
 const POLICY = {
 	done: { retried: 'never', effect: 'certain', works: true },
 	unreadable: { retried: 'unlessCreate', effect: 'certain', works: true, login: 'passing' },
+	unclear: { retried: 'never', effect: 'possible', works: true },
 	notTaskService: { retried: 'never', effect: 'possible', works: true, login: 'passing' },
 	refusedIn2xx: { retried: 'never', effect: 'possible', works: true, login: 'refusal' },
 	redirected: { retried: 'never', effect: 'possible', works: true },
 	serverError: { retried: 'unlessCreate', effect: 'possible', works: false, login: 'passing' },
 	noResponse: { retried: 'unlessCreate', effect: 'possible', works: false, login: 'passing' },
 	cancelled: { retried: 'never', effect: 'possible', works: undefined, login: 'passing' },
+	notTrusted: { retried: 'never', effect: 'none', works: undefined },
 	notSent: { retried: 'always', effect: 'none', works: false, login: 'passing' },
 	rateLimited: { retried: 'byLimiter', effect: 'none', works: false },
 	unauthorized: { retried: 'never', effect: 'none', works: true, login: 'refusal' },

@@ -53,12 +53,12 @@ export async function listAll<Entry>(
 		if (outcome.kind !== 'done' || entries.length >= limit) {
 			return { entries: entries.slice(0, limit), hasMore: false };
 		}
-		const reading = readPage({ ...outcome.response, body: outcome.body });
+		const reading = readPage(outcome.response.headers, outcome.body);
 		const url = urlOfNext(reading.next, request, pages.baseUrl);
 		const isEnd = idlePages > 1 || visitedUrls.size >= MAX_PAGES;
 		if (url === undefined || visitedUrls.has(url) || isEnd) {
-			const isPart = reading.saysMore({ entries: seenCount, pages: visitedUrls.size });
-			return { entries, hasMore: reading.next !== undefined || isPart };
+			const hasTotal = reading.totalEntries > seenCount || reading.totalPages > visitedUrls.size;
+			return { entries, hasMore: reading.next !== undefined || reading.isPart || hasTotal };
 		}
 		visitedUrls.add(url);
 		page = { ...request, url, query: undefined };

@@ -1,81 +1,94 @@
 import { isFilledText, isId, isObject, valuesIn, valuesOf, wordIn, type Fields } from '../json';
-import { listWrappersIn } from './wrapper';
+import { placesIn, type Field, type Place } from './places';
 
-/* What a page of a list says of further pages: every name and word that may say so. */
+/* A list, and what its page says of further pages. */
 
-/** By the plain name of a field or header. */
-const PAGE_KEYS = {
-	place: /^(links|meta(data)?|pag(e|ing|ination)(info)?|cursors?)$/,
-	link: /^(odata)?next(page)?(url|link)?$/,
-	more: /^(odata)?(has)?next(?!steps?$|sync|run|due|billing|event|update)|(?<!learn|read|see|show)more$|truncated$/,
-	cursor: /^cursor$/,
-	last: /^(is)?last$/,
-	total: /^(odata)?(total)?(count|elements|items|results|records|boards)$|^total$/,
-	pages: /^(total)?pages$|^lastpage$|^pagecount$/,
-};
-const LINK_TARGETS = ['href', 'url'];
-const NOTHING = /^(0|no|none|null|nil|false|undefined)?$/i;
+const LIST = 'boards';
+/** An object around the list, or with one of these names, says of the list. */
+const PLACE = /^(links|meta|pagination|page(-info)?|paging|info|response-metadata)$/;
+const NEXT =
+	/^((x|is|has|odata)-)*(next|more|truncated)(-(page|by|offset|cursor|token|link|url|uri|records))*$/;
+const LAST = /^(is-)?last(-page)?$/;
+const CURSOR = /^cursor$/;
+const TOTAL = /^(x-)?(odata-)?(total(-(count|elements|results))?|count|records)$/;
+const PAGES = /^(x-)?(pagination-)?(total-pages|pages)$|^last-page$|^page-count$/;
+const LINK_TARGETS = ['href', 'url', 'uri'];
+const NOTHING = /^(0|null|false)?$/i;
 const NO = /^(no|false)$/i;
-const FLAG = /^(yes|no|true|false|1|0)$/i;
 const MAX_LINK_HEADER = 10_000;
 const NEXT_LINK = /<([^<>]*)>[^<>]*;\s*rel="?next/i;
 const RANGE_TOTAL = /\/(\d+)$/;
 const URL_OR_PATH = /^https?:|^\/|\?/i;
-const PARTIAL_CONTENT = 206;
-
-/** A field or header beside a list. */
-interface Field {
-	/** In lower case, letters only, without `x-`. */
-	name: string;
-	value: unknown;
-}
-
-interface Page {
-	status: number;
-	headers: Fields;
-	body: unknown;
-}
 
 /** What a page of a list says of further pages. */
 export interface PageReading {
 	/** A link to the next page; it may be relative. */
-	next: string | undefined;
-	/** @param received how many entries and pages have been received with this page */
-	saysMore(received: { entries: number; pages: number }): boolean;
+	next?: string;
+	/** The page says that it is not the last page. */
+	isPart: boolean;
+	/** How many entries and pages the list has; 0 if the page does not say so. */
+	totalEntries: number;
+	totalPages: number;
 }
 
-export function readPage({ status, headers, body }: Page): PageReading {
+/** The body, or the outermost list of objects in it; beside several, the list that is called boards. */
+export function listIn(body: unknown): unknown[] | undefined {
+	if (body === null) return [];
+	const list = listPlaceIn(placesIn(body))?.value;
+	return Array.isArray(list) ? list : undefined;
+}
+
+function listPlaceIn(places: Place[]): Place | undefined {
+	const lists = places.filter((place) => isListOfObjects(place) && !isInList(place));
+	return lists.find(({ name }) => name === LIST) ?? lists.find(looksLikeBoards) ?? lists[0];
+}
+
+function isListOfObjects({ value }: Place): boolean {
+	return Array.isArray(value) && value.every(isObject);
+}
+
+function isInList({ around }: Place): boolean {
+	return around !== undefined && (Array.isArray(around.value) || isInList(around));
+}
+
+function looksLikeBoards({ value }: Place): boolean {
+	return Array.isArray(value) && valuesOf(value[0], ['id', 'name']).length > 0;
+}
+
+export function readPage(headers: Fields, body: unknown): PageReading {
 	const fields = fieldsBesideList(headers, body);
-	const rangeTotal = RANGE_TOTAL.exec(String(headers['content-range']))?.[1];
-	const isPartOfRange = status === PARTIAL_CONTENT && rangeTotal === undefined;
-	const isPart = isPartOfRange || saysPart(fields);
-	const totals = [...numbersNamed(fields, PAGE_KEYS.total), Number(rangeTotal)];
-	const pageCounts = numbersNamed(fields, PAGE_KEYS.pages);
+	const range = RANGE_TOTAL.exec(String(headers['content-range']))?.[1];
 	return {
-		next: nextLink(headers, valuesNamed(fields, PAGE_KEYS.link)),
-		saysMore(received) {
-			if (isPart) return true;
-			if (totals.some((total) => total > received.entries)) return true;
-			return pageCounts.some((count) => count > received.pages);
-		},
+		next: nextLink(headers, valuesNamed(fields, NEXT)),
+		isPart: saysPart(fields),
+		totalEntries: Math.max(Number(range ?? 0), ...numbersNamed(fields, TOTAL)),
+		totalPages: Math.max(0, ...numbersNamed(fields, PAGES)),
 	};
 }
 
-/** Whether the page says that it is not the last page. */
+function fieldsBesideList(headers: Fields, body: unknown): Field[] {
+	const places = placesIn(body);
+	const beside = [...placesIn(headers)];
+	for (const place of places) {
+		const isOfList = place.depth === 0 || PLACE.test(place.name);
+		if (isOfList && isObject(place.value) && !isInList(place)) beside.push(place);
+	}
+	for (let at = listPlaceIn(places)?.around; at !== undefined; at = at.around) beside.push(at);
+	return beside.flatMap((place) => place.fields);
+}
+
 function saysPart(fields: Field[]): boolean {
-	const more = valuesNamed(fields, PAGE_KEYS.more).map(targetOf);
-	if (more.some(isSomething)) return true;
-	if (valuesNamed(fields, PAGE_KEYS.last).some(isNo)) return true;
-	// With a flag, a cursor may only name the last entry.
-	if (more.some(isFlag)) return false;
-	return valuesNamed(fields, PAGE_KEYS.cursor).some(isSomething);
+	const next = valuesNamed(fields, NEXT);
+	if (next.some(isSomething)) return true;
+	if (valuesNamed(fields, LAST).some((value) => NO.test(wordIn(value)))) return true;
+	// Beside a flag that says no, a cursor only names the last entry.
+	return next.length === 0 && valuesNamed(fields, CURSOR).some(isSomething);
 }
 
 function nextLink(headers: Fields, values: unknown[]): string | undefined {
 	const header = String(headers.link).slice(0, MAX_LINK_HEADER);
-	const targets = [NEXT_LINK.exec(header)?.[1], ...values.map(targetOf)];
-	const links = targets.filter(isFilledText);
-	return links.find((link) => URL_OR_PATH.test(link));
+	const links = [NEXT_LINK.exec(header)?.[1], ...values.map(targetOf)];
+	return links.filter(isFilledText).find((link) => URL_OR_PATH.test(link));
 }
 
 /** A link may be an object around its URL, which is null on the last page. */
@@ -84,41 +97,16 @@ function targetOf(value: unknown): unknown {
 	return target;
 }
 
-function isFlag(value: unknown): boolean {
-	return FLAG.test(wordIn(value));
-}
-
-function isNo(value: unknown): boolean {
-	return NO.test(wordIn(value));
-}
-
-/** Null and false in any spelling are nothing, and so is an object or list of nothing else. */
+/** Null and false are nothing, and so is an object or list of nothing else. */
 function isSomething(value: unknown): boolean {
-	return valuesIn(value).some((inner) => !NOTHING.test(wordIn(inner)));
+	return valuesIn(targetOf(value)).some((inner) => !NOTHING.test(wordIn(inner)));
 }
 
-function fieldsBesideList(headers: Fields, body: unknown): Field[] {
-	const places = [headers, body, ...listWrappersIn(body)];
-	const fields = places.flatMap(plainFields);
-	const innerPlaces = valuesNamed(fields, PAGE_KEYS.place);
-	return [...fields, ...innerPlaces.flatMap(plainFields)];
+function valuesNamed(fields: Field[], names: RegExp): unknown[] {
+	return fields.filter(({ name }) => names.test(name)).map(({ value }) => value);
 }
 
-function valuesNamed(fields: Field[], key: RegExp): unknown[] {
-	return fields.filter((field) => key.test(field.name)).map((field) => field.value);
-}
-
-function numbersNamed(fields: Field[], key: RegExp): number[] {
-	return valuesNamed(fields, key).filter(isId).map(Number);
-}
-
-function plainFields(place: unknown): Field[] {
-	if (!isObject(place)) return [];
-	return Object.entries(place).map(([name, value]) => {
-		return { name: plainName(name), value };
-	});
-}
-
-function plainName(name: string): string {
-	return name.toLowerCase().replace(/^x-|[^a-z]/g, '');
+function numbersNamed(fields: Field[], names: RegExp): number[] {
+	const numbers = valuesNamed(fields, names).filter(isId).map(Number);
+	return numbers.filter(Number.isFinite);
 }

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 
-import { valuesOf, type Fields } from '../json';
+import { valuesIn, valuesOf, wordIn, type Fields } from '../json';
+import { parseJson } from '../parse';
 
 /* The headers of a rate limit: every name and form they may have. */
 
@@ -16,6 +17,8 @@ const TOO_MANY_REQUESTS = 429;
 const FORBIDDEN = 403;
 const UNAVAILABLE = 503;
 const LIMIT_STATUSES = [TOO_MANY_REQUESTS, FORBIDDEN, UNAVAILABLE];
+
+const LIMIT_WORD = /^429$|rate[ _-]?limit|throttl/i;
 
 interface Head {
 	status: number;
@@ -74,4 +77,9 @@ function waitOfNumber(value: number, nowMs: number): number {
 /** In milliseconds since 1970; NaN if it is no date. */
 function parseHttpDate(value: string): number {
 	return DateTime.fromHTTP(value).toMillis();
+}
+
+/** A 2xx can refuse because of a limit: only its body says so. */
+export function saysRateLimit(text: string): boolean {
+	return valuesIn(parseJson(text)).some((value) => LIMIT_WORD.test(wordIn(value)));
 }

@@ -2,28 +2,35 @@ import { DateTime } from 'luxon';
 
 import { CALLS } from '../../api/calls';
 import { mayHaveTakenEffect, type ApiResponse, type Cause, type Outcome } from '../outcome';
-import { checkBaseUrl, hintFor, isLogin, TRY_LATER, type About } from './hints';
-import { responseMessage } from './message';
-import { redact } from './words';
+import {
+	adviceOn,
+	checkBaseUrl,
+	isLogin,
+	laterAdvice,
+	limitAdvice,
+	redirectOf,
+	type About,
+	type Advice,
+} from './hints';
+import { cleanText, errorMessage, loginMessage, redact } from './words';
 
 const INCREASE_TIMEOUT = 'Increase "Timeout (Seconds)" in "Options" if it needs longer.';
 
-/**
- * What happened, and what to do about it. The message may end with a full stop: that of the
- * service's words, or of a failed login.
- */
-interface Explanation extends Cause {
+/** What happened, and what to do about it. The message may end with a full stop. */
+interface Explanation extends Advice {
+	message: string;
 	httpCode?: string;
 }
 
 type RateLimited = Extract<Outcome, { kind: 'rateLimited' }>;
 
 export function explain(outcome: Outcome, about: About): Explanation {
-	const { message, hint, httpCode } = explanationOf(outcome, about);
+	const explanation = explanationOf(outcome, about);
+	const { message, httpCode } = explanation;
 	const { attempts = 1 } = outcome;
 	return {
-		message: attempts > 1 ? withAttempts(message, attempts) : message,
-		hint: withEffect(hint, outcome, about),
+		message: attempts > 1 ? `${message} (after ${attempts} attempts)` : message,
+		hint: withEffect(explanation, outcome, about),
 		httpCode,
 	};
 }
@@ -33,31 +40,27 @@ export function fullText({ message, hint }: Explanation): string {
 	return `${message}${end} ${hint}`.trim();
 }
 
-/** Before the full stop that the message may have. */
-function withAttempts(message: string, attempts: number): string {
-	return `${message.replace(/(?<!\.)\.$/, '')} (after ${attempts} attempts)`;
-}
-
-function withEffect(hint: string, outcome: Outcome, about: About): string {
+function withEffect({ hint, remedy }: Advice, outcome: Outcome, about: About): string {
 	const { request, again = 'run this again' } = about;
 	const { call } = request;
 	if (!mayHaveTakenEffect(call, outcome)) return hint;
 	const done = call.effect === 'create' ? 'created' : 'changed';
 	const sentence = `The ${call.resource} may have been ${done} anyway. Check the service before you ${again}.`;
-	return hint === TRY_LATER ? sentence : `${sentence} ${hint}`;
+	return remedy === 'later' ? sentence : `${sentence} ${hint}`;
 }
 
 function explanationOf(outcome: Outcome, about: About): Explanation {
 	switch (outcome.kind) {
 		case 'done':
+		case 'unclear':
 			return unexpected(outcome.response, 'unexpected data', about);
 		case 'notTaskService':
 			return unexpected(outcome.response, 'a web page instead of data', about);
-		case 'unreadable':
-			return {
-				message: `The service responded with ${outcome.status}, but its response ${outcome.reason}`,
-				hint: TRY_LATER,
-			};
+		case 'unreadable': {
+			const { status, reason } = outcome;
+			const message = `The service responded with ${status}, but its response ${reason}`;
+			return { message, ...laterAdvice() };
+		}
 		case 'rateLimited':
 			return rateLimited(outcome, about);
 		case 'givenUp':
@@ -65,27 +68,29 @@ function explanationOf(outcome: Outcome, about: About): Explanation {
 		case 'skipped':
 		case 'found':
 			return { message: 'Nothing was sent', hint: '' };
-		case 'cancelled':
 		case 'inLoop':
+		case 'cancelled':
 		case 'loginRefused':
 		case 'noResponse':
 		case 'notSent':
+		case 'notTrusted':
 			return withoutResponse(outcome.cause, about);
 		default:
-			return responded(outcome.response, about, hintFor(outcome.response, about));
+			return responded(outcome.response, about, adviceOn(outcome.response, about));
 	}
 }
 
-function responded(response: ApiResponse, about: About, hint: string): Explanation {
-	const message = responseMessage(response, about);
-	return { message, hint, httpCode: String(response.status) };
+function responded(response: ApiResponse, about: About, advice: Advice): Explanation {
+	const { status } = response;
+	const what = status < 300 ? `${status}, but refused the request` : String(status);
+	return { message: responseMessage(response, about, what), httpCode: String(status), ...advice };
 }
 
 function rateLimited(outcome: RateLimited, about: About): Explanation {
-	const hint = `The service limits the request rate. Try again ${whenAllowed(outcome)}.`;
-	if (!outcome.isLogin) return responded(outcome.response, about, hint);
+	const advice = limitAdvice(whenAllowed(outcome));
+	if (!outcome.isLogin) return responded(outcome.response, about, advice);
 	const request = { call: CALLS.logIn };
-	return responded(outcome.response, { ...about, request }, hint);
+	return responded(outcome.response, { ...about, request }, advice);
 }
 
 function unexpected(response: ApiResponse, what: string, about: About): Explanation {
@@ -94,13 +99,28 @@ function unexpected(response: ApiResponse, what: string, about: About): Explanat
 	return { message, hint, httpCode: String(response.status) };
 }
 
+/** What the service responded, in its own words. */
+function responseMessage(response: ApiResponse, about: About, what: string): string {
+	const subject = isLogin(about.request)
+		? 'The service responded to the login'
+		: 'The service responded';
+	return `${subject} with ${what}: ${wordsOf(response, about) || 'no message'}`;
+}
+
+function wordsOf(response: ApiResponse, about: About): string {
+	const redirect = redirectOf(response, about);
+	// The target belongs to the message: in places nothing else is shown.
+	if (redirect !== undefined) return `it redirects to ${cleanText(redirect.target, about.secrets)}`;
+	if (isLogin(about.request)) return loginMessage(response.text, about.secrets);
+	return errorMessage(response.text, about.secrets);
+}
+
 /** The hint does not say what the last request may have done, since this request was not sent. */
 function givenUp(last: Outcome, about: About): Explanation {
-	const { message, hint } = explanationOf(last, about);
-	const saysWhen = hint.includes('Try again');
+	const { message, hint, remedy } = explanationOf(last, about);
 	return {
 		message: `Not sent, because earlier requests kept failing: ${message}`,
-		hint: saysWhen ? hint : `${hint} Try again later.`.trim(),
+		hint: remedy === undefined ? `${hint} Try again later.`.trim() : hint,
 	};
 }
 

@@ -1,6 +1,8 @@
+import { withoutQuery } from '../../api/baseUrl';
 import { CALLS } from '../../api/calls';
 import { field } from '../../api/json';
-import { isWebPage } from '../../api/read/webPage';
+import { saysRateLimit } from '../../api/read/rateLimit';
+import { isWebPage } from '../../api/read/refusal';
 import { pathOf, type ApiRequest, type ApiResponse } from '../outcome';
 import { cleanText } from './words';
 
@@ -8,24 +10,29 @@ import { cleanText } from './words';
 
 const CHECK_FIELDS = 'Check the values in the fields of this node.';
 const CHECK_BOARD = `${CHECK_FIELDS} The board may have been deleted, or this account may not see it.`;
+const CHECK_CREDENTIAL =
+	'Check "Base URL" and the other fields of the credential. If they are right, ask the operator of the service.';
 const CHECK_PASSWORD =
 	'Check the email and password in the credential, and that the plan has API access (Premium, Business or Enterprise). To keep the account from being locked, the login is not repeated within a minute.';
-export const TRY_LATER = 'The service is temporarily unavailable. Try again later.';
+const CHECK_TOKEN =
+	'Check the credential: what you entered may be incomplete or revoked, or the plan may not include API access.';
 const LET_THROUGH =
 	'Something in front of the service responded, such as a proxy, a firewall or a sign-in page. Let this n8n reach the API through it.';
 const PLAN =
 	'The API needs a Premium, Business or Enterprise plan, and an account that is allowed to do this.';
+const NO_REASON =
+	'The response does not say why. A firewall or proxy in front of the service may have blocked the request, or the account is not allowed to do this.';
+const LATER = 'The service is temporarily unavailable. Try again later.';
 
 /** Something in front responds with these and a web page. The service responds with data. */
 const ACCESS_DENIED = [401, 403, 407, 451];
 /** The path or the object. */
 const NOT_FOUND = [404, 405, 410];
-
-const HINTS: Record<number, string> = {
-	401: 'Check the credential: what you entered may be incomplete or revoked, or the plan may not include API access.',
-	402: PLAN,
-	403: PLAN,
-};
+const REDIRECTS = [301, 302, 303, 307, 308];
+/** Of Cloudflare, as plain text. */
+const FRONT_CODE = /^error code: \d+/i;
+const API_URL = /^(.*?\w)\/api\/v1\//is;
+const UNKNOWN_URL = 'another URL';
 
 export interface About {
 	request: ApiRequest;
@@ -38,22 +45,49 @@ export interface About {
 	hasTimeoutOption?: boolean;
 }
 
+export interface Advice {
+	hint: string;
+	/** `later`: there is nothing else to do. `limit`: the hint says when to try again. */
+	remedy?: 'later' | 'limit';
+}
+
+interface Redirect {
+	/** As a message may show it. */
+	target: string;
+	hint: string;
+}
+
 export function isLogin(request: ApiRequest): boolean {
 	return request.call === CALLS.logIn;
 }
 
-export function isRedirect(status: number): boolean {
-	return [301, 302, 303, 307, 308].includes(status);
+export function laterAdvice(): Advice {
+	return { hint: LATER, remedy: 'later' };
 }
 
-export function hintFor(response: ApiResponse, about: About): string {
-	const { status } = response;
-	if (isRedirect(status)) return redirectHint(response.headers.location, about);
-	if (ACCESS_DENIED.includes(status) && isWebPage(response)) return LET_THROUGH;
-	if (status >= 500 || status === 408) return TRY_LATER;
-	if (NOT_FOUND.includes(status)) return notFoundHint(response, about);
-	if (isLogin(about.request)) return CHECK_PASSWORD;
-	return HINTS[status] ?? CHECK_FIELDS;
+/** @param when such as `later` */
+export function limitAdvice(when: string): Advice {
+	return { hint: `The service limits the request rate. Try again ${when}.`, remedy: 'limit' };
+}
+
+export function adviceOn(response: ApiResponse, about: About): Advice {
+	const { status, text } = response;
+	const redirect = redirectOf(response, about);
+	if (redirect !== undefined) return { hint: redirect.hint };
+	if (status >= 500 || status === 408) return laterAdvice();
+	if (status < 300 && saysRateLimit(text)) return limitAdvice('later');
+	const isOfFront = isWebPage(response) || FRONT_CODE.test(text);
+	if (ACCESS_DENIED.includes(status) && isOfFront) return { hint: LET_THROUGH };
+	if (NOT_FOUND.includes(status)) return { hint: notFoundHint(response, about) };
+	if (isLogin(about.request)) return { hint: CHECK_PASSWORD };
+	return { hint: refusalHint(response, about) };
+}
+
+function refusalHint({ status, text }: ApiResponse, { request }: About): string {
+	if (status === 401) return CHECK_TOKEN;
+	if (status === 403 && text.trim() === '') return NO_REASON;
+	if (status === 402 || status === 403) return PLAN;
+	return hasFields(request) ? CHECK_FIELDS : CHECK_CREDENTIAL;
 }
 
 /** With words of its own, a response may be about an ID. */
@@ -76,18 +110,6 @@ function isOnBoard({ call, id, body }: ApiRequest): boolean {
 	return field(body, 'board_id') !== undefined;
 }
 
-/** A service that has moved keeps the path. As Base URL, a sign-in page would get the token. */
-function redirectHint(location: unknown, { request, baseUrl }: About): string {
-	const path = pathOf(request);
-	const requested = new URL(baseUrl + path);
-	const target = String(location ?? '');
-	if (!URL.canParse(target, requested.href)) return LET_THROUGH;
-	const { origin, pathname } = new URL(target, requested);
-	const isMoved = origin !== requested.origin && pathname === requested.pathname;
-	if (!isMoved) return LET_THROUGH;
-	return `Enter the final URL as "Base URL" in the credential. This node calls ${path} below it.`;
-}
-
 export function checkBaseUrl({ baseUrl, secrets }: About): string {
 	const { origin, pathname } = new URL(baseUrl);
 	const check = 'Check "Base URL" in the credential:';
@@ -95,4 +117,32 @@ export function checkBaseUrl({ baseUrl, secrets }: About): string {
 		return `${check} use the URL of the service in your browser, up to the first slash after the host name.`;
 	}
 	return `${check} it ends with ${cleanText(pathname, secrets)}. Try ${origin} instead.`;
+}
+
+/** A service that has moved keeps the path. As Base URL, a sign-in page would get the token. */
+export function redirectOf(response: ApiResponse, about: About): Redirect | undefined {
+	if (!REDIRECTS.includes(response.status)) return undefined;
+	const path = pathOf(about.request);
+	const requested = new URL(about.baseUrl + path);
+	const location = String(response.headers.location ?? '');
+	const shown = shownTarget(withoutQuery(location), about);
+	if (!URL.canParse(location, requested.href)) return { target: shown, hint: LET_THROUGH };
+	const { origin, pathname } = new URL(location, requested);
+	if (pathname === `${requested.pathname}/`) {
+		const hint = `The service expects a slash at the end of ${path}. Ask its operator to accept the path without it.`;
+		return { target: withoutQuery(location), hint };
+	}
+	const isMoved = origin !== requested.origin && pathname === requested.pathname;
+	if (!isMoved) return { target: shown, hint: LET_THROUGH };
+	const hint = `Enter the final URL as "Base URL" in the credential. This node calls ${path} below it.`;
+	return { target: shown, hint };
+}
+
+/** The Base URL of the target if it is a call of the API, else the target. */
+function shownTarget(target: string, about: About): string {
+	const baseUrl = API_URL.exec(target)?.[1];
+	if (baseUrl !== undefined) return baseUrl;
+	// After a login, the path may hold a token.
+	if (!isLogin(about.request)) return target || UNKNOWN_URL;
+	return URL.canParse(target) ? new URL(target).origin : UNKNOWN_URL;
 }

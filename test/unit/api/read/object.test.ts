@@ -4,7 +4,7 @@ import { parseJson } from '../../../../nodes/WorkspaceTaskService/api/parse';
 import { boardIdsIn } from '../../../../nodes/WorkspaceTaskService/api/read/board';
 import { readDelivery } from '../../../../nodes/WorkspaceTaskService/api/read/delivery/delivery';
 import { readTask } from '../../../../nodes/WorkspaceTaskService/api/read/object';
-import { saysRefused } from '../../../../nodes/WorkspaceTaskService/api/read/refusal';
+import { answerIn } from '../../../../nodes/WorkspaceTaskService/api/read/refusal';
 
 const taskIdIn = (value: unknown) => readTask(value).id;
 const taskIn = (value: unknown) => readTask(value).task;
@@ -116,6 +116,6 @@ describe('a value that cannot become text', () => {
 	it('is no ID', () => {
 		const task = { id: odd, title: odd, board: odd, board_id: odd };
 		expect([boardIdsIn([task]), taskIdIn(task), taskIn(task)]).toEqual([[], undefined, task]);
-		expect(saysRefused({ ok: odd, status: odd, error: null }, CALLS.createTask)).toBe(false);
+		expect(answerIn({ ok: odd, status: odd, error: null }, CALLS.createTask)).toBe('unclear');
 	});
 });

@@ -1,4 +1,4 @@
-import { isWebPage } from '../../../../nodes/WorkspaceTaskService/api/read/webPage';
+import { isWebPage } from '../../../../nodes/WorkspaceTaskService/api/read/refusal';
 import {
 	cleanText,
 	errorMessage,

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
 import { CALLS, type Call } from '../../../../nodes/WorkspaceTaskService/api/calls';
-import { deadlineCause } from '../../../../nodes/WorkspaceTaskService/transport/errors/network';
+import { deadlineCause } from '../../../../nodes/WorkspaceTaskService/transport/failure';
 import {
 	Limiter,
 	limiterFor,

@@ -15,7 +15,7 @@ import {
 	readLogin,
 } from '../../../../nodes/WorkspaceTaskService/transport/login/logIn';
 import { sendWithToken } from '../../../../nodes/WorkspaceTaskService/transport/login/send';
-import { outcomeOf } from '../../../../nodes/WorkspaceTaskService/transport/classify';
+import { outcomeOf } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
 import type { Helper } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
 import { failureOf } from '../../../../nodes/WorkspaceTaskService/transport/failure';
 import {
@@ -28,7 +28,7 @@ const BASE_URL = 'https://tasks.example.com';
 const LOGIN: ApiRequest = { call: CALLS.logIn };
 const CALL_TO = { tasks: CALLS.createTask, boards: CALLS.listBoards };
 const responded = (status: number, text: string, headers = {}): Outcome =>
-	outcomeOf(LOGIN, { status, text, headers, receivedDate: new Date(0) }, BASE_URL);
+	outcomeOf(LOGIN, { status, text, headers, receivedDate: new Date(0) });
 const refused = () => failureOf({ cause: { isAxiosError: true, code: 'ECONNREFUSED' } }, BASE_URL);
 
 function failureIn(outcome: Outcome): ExchangeFailure {

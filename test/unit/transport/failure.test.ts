@@ -1,0 +1,73 @@
+import { failureOf } from '../../../nodes/WorkspaceTaskService/transport/failure';
+import type { Kind } from '../../../nodes/WorkspaceTaskService/transport/outcome';
+
+const BASE_URL = 'https://tasks.example.com';
+
+const lost = (code: string, message = '', more = {}) => ({
+	message: 'a sentence of n8n',
+	cause: { isAxiosError: true, code, message, ...more },
+});
+
+/** As axios throws it. Its own message is empty. */
+const ofSeveralAddresses = () => {
+	const tried = ['192.0.2.1', '2001:db8::1'].map((address) => {
+		return new Error(`connect EHOSTUNREACH ${address}:443`);
+	});
+	const cause = new AggregateError(tried, '');
+	return { isAxiosError: true, code: 'EHOSTUNREACH', message: '', cause };
+};
+
+describe('a failed connection', () => {
+	it.each<[string, object, Kind]>([
+		['no such host', lost('ENOTFOUND', 'getaddrinfo ENOTFOUND a.b'), 'notSent'],
+		['an unavailable resolver', lost('EAI_AGAIN'), 'notSent'],
+		['a connect that timed out', lost('ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.1:443'), 'notSent'],
+		['a peer that speaks no TLS', lost('EPROTO'), 'notSent'],
+		['a failed handshake', lost('ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE'), 'notSent'],
+		['another version of TLS', lost('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION'), 'notSent'],
+		['an unknown authority', lost('UNABLE_TO_GET_ISSUER_CERT_LOCALLY'), 'notTrusted'],
+		['a certificate of another host', lost('ERR_TLS_CERT_ALTNAME_INVALID'), 'notTrusted'],
+		['a certificate that has expired', lost('CERT_HAS_EXPIRED'), 'notTrusted'],
+		['an unknown leaf', lost('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), 'notTrusted'],
+		['a self-signed certificate', lost('DEPTH_ZERO_SELF_SIGNED_CERT'), 'notTrusted'],
+		[
+			'a connection closed during TLS',
+			lost('ECONNRESET', 'Client network socket disconnected before secure TLS connection was'),
+			'notSent',
+		],
+		[
+			'a request that n8n blocked',
+			lost('', 'The request was blocked because it resolves'),
+			'notSent',
+		],
+		['a failure of n8n itself', { message: 'x', cause: { code: 'SQLITE_BUSY' } }, 'notSent'],
+		['a reset', lost('ECONNRESET', 'read ECONNRESET'), 'noResponse'],
+		['a route lost while reading', lost('EHOSTUNREACH', 'read EHOSTUNREACH'), 'noResponse'],
+		['TLS that broke while reading', lost('ERR_SSL_BAD_RECORD_MAC'), 'noResponse'],
+		[
+			'a missing certificate of n8n',
+			lost('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'),
+			'noResponse',
+		],
+		['all addresses of a host', ofSeveralAddresses(), 'notSent'],
+		['all addresses of a host, in NodeApiError', { cause: ofSeveralAddresses() }, 'notSent'],
+		['an older host', { httpCode: 'ECONNRESET', messages: ['read ECONNRESET'] }, 'noResponse'],
+		[
+			'a success cut short',
+			lost('ERR_BAD_RESPONSE', 'stream has been aborted', { response: { status: 201 } }),
+			'unreadable',
+		],
+		[
+			'a success cut short in an older host',
+			lost('ERR_BAD_RESPONSE', 'stream has been aborted', {
+				request: { res: { statusCode: 200 } },
+			}),
+			'unreadable',
+		],
+		[
+			'a refusal cut short',
+			lost('ERR_BAD_RESPONSE', 'stream has been aborted', { response: { status: 500 } }),
+			'noResponse',
+		],
+	])('after %s is %s', (_, error, kind) => expect(failureOf(error, BASE_URL).kind).toBe(kind));
+});
