@@ -247,7 +247,7 @@ describe('a new board whose name the service changed', () => {
 		['Plan', { id: 9 }],
 		['Plan', { id: 9, name: null }],
 		['Plan', { id: 9, owner: { name: 'Ada' }, workspace: { name: 'Team' } }],
-		['Plan', { message: 'Created' }],
+		['Plan', { id: 7 }],
 	])('has none where Find or Create finds it: %s, %j', async (name, response) => {
 		expect(await createdAs(name, response)).not.toHaveProperty('warning');
 		expect(await createdAs(name, response, 'create')).not.toHaveProperty('warning');

@@ -1,7 +1,4 @@
-import {
-	deadlineCause,
-	networkOutcome,
-} from '../../nodes/WorkspaceTaskService/transport/failure';
+import { deadlineCause, networkOutcome } from '../../nodes/WorkspaceTaskService/transport/failure';
 import { call } from '../http/client';
 
 const DEADLINE_MS = 20_000;

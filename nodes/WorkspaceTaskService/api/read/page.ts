@@ -4,8 +4,9 @@ import { placesIn, type Field, type Place } from './places';
 /* A list, and what its page says of further pages. */
 
 const LIST = 'boards';
+const NULL_LIST = /^(boards|data|items)$/;
 /** An object around the list, or with one of these names, says of the list. */
-const PLACE = /^(links|meta|pagination|page(-info)?|paging|info|response-metadata)$/;
+const PLACE = /^(links|meta|pagination|page(-info)?|paging|info|result-info|response-metadata)$/;
 const NEXT =
 	/^((x|is|has|odata)-)*(next|more|truncated)(-(page|by|offset|cursor|token|link|url|uri|records))*$/;
 const LAST = /^(is-)?last(-page)?$/;
@@ -34,8 +35,15 @@ export interface PageReading {
 /** The body, or the outermost list of objects in it; beside several, the list that is called boards. */
 export function listIn(body: unknown): unknown[] | undefined {
 	if (body === null) return [];
-	const list = listPlaceIn(placesIn(body))?.value;
-	return Array.isArray(list) ? list : undefined;
+	const places = placesIn(body);
+	const list = listPlaceIn(places)?.value;
+	if (Array.isArray(list)) return list;
+	return places.some(hasNullList) ? [] : undefined;
+}
+
+/** Go writes an empty list as null. */
+function hasNullList({ fields }: Place): boolean {
+	return fields.some(({ name, value }) => value === null && NULL_LIST.test(name));
 }
 
 function listPlaceIn(places: Place[]): Place | undefined {

@@ -1,13 +1,13 @@
 import { DateTime } from 'luxon';
 
-import { valuesIn, valuesOf, wordIn, type Fields } from '../json';
+import { valuesIn, wordIn, type Fields } from '../json';
 import { parseJson } from '../parse';
 
-/* The headers of a rate limit: every name and form they may have. */
+/* What a response says of a rate limit: in its headers, and in a 2xx in its body. */
 
 const RETRY_AFTER = 'retry-after';
-const RESETS = ['ratelimit-reset', 'x-ratelimit-reset'];
-const REMAINING = ['ratelimit-remaining', 'x-ratelimit-remaining'];
+const RESET = /rate-?limit-reset$/;
+const REMAINING = /rate-?limit-remaining$/;
 const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;
 /** A smaller number counts seconds from now, a larger number seconds or milliseconds since 1970. */
 const MIN_EPOCH_S = 1e9;
@@ -54,10 +54,14 @@ function serviceTime(headers: Fields): number | undefined {
 
 /** A reset counts only if no requests remain, or if nothing says how many remain. */
 function waitUntilReset(headers: Fields, nowMs: number): number | undefined {
-	const [remaining] = valuesOf(headers, REMAINING);
+	const remaining = headerNamed(headers, REMAINING);
 	if (Number.parseInt(String(remaining), 10) > 0) return undefined;
-	const [reset] = valuesOf(headers, RESETS);
-	return readWait(reset, nowMs);
+	return readWait(headerNamed(headers, RESET), nowMs);
+}
+
+function headerNamed(headers: Fields, names: RegExp): unknown {
+	const name = Object.keys(headers).find((key) => names.test(key)) ?? '';
+	return headers[name];
 }
 
 /** @param nowMs since 1970, by the clock of the service */
