@@ -11,6 +11,7 @@ import { pageFindings } from './pages';
 import { pictureFindings } from './pictures';
 import { fileFindings, packInto, readAll, type Packed } from './package';
 import { releaseFindings, releaseNotes, type Release } from './release';
+import { roomFindings } from './rooms';
 import { textFindings } from './texts';
 import { scannerFindings, workflowFindings } from './tools';
 import { workedDiffFindings } from './workedDiff';
@@ -46,6 +47,7 @@ async function checksOf(packed: Packed): Promise<Check[]> {
 		['worked diff of CONTRIBUTING.md', workedDiffFindings()],
 		['GitHub workflows', linted.flat()],
 		['imports', await importFindings(root, CRUISED)],
+		['rooms and their doors', roomFindings()],
 	];
 }
 
