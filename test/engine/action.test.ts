@@ -202,6 +202,58 @@ describe('webhook: Register', () => {
 	});
 });
 
+describe('the URL that Register takes', () => {
+	const register = async (url: string, baseUrl = sandbox.url) => {
+		engine = await Engine.load({ baseUrl, apiToken: sandbox.token });
+		const fields = { resource: 'webhook', operation: 'create', events: ['task.updated'] };
+		return await run({ parameters: { ...fields, url } });
+	};
+
+	it.each([
+		'https://localhost:5678/webhook/a',
+		'http://localhost:5678/webhook/a',
+		'https://192.168.1.5/webhook/a',
+		'https://10.1.2.3/hook',
+		'https://[fd00::5]/hook',
+		'https://n8n:5678/webhook/a',
+	])('is refused for a public service if it is %s', async (url) => {
+		const { error } = await register(url, 'https://tasks.example.com/base');
+		expect(error?.message).toBe(
+			`"URL" must be a public https URL that tasks.example.com can call, not "${url}"`,
+		);
+		expect(error?.description).toContain('Nothing was sent');
+	});
+
+	it.each([
+		['https://n8n.example.com/webhook-test/5d2a3c1e/webhook', 'only while somebody listens'],
+		['https://n8n.example.com/n8n/webhook-test/a?b=c', 'only while somebody listens'],
+		['https://n8n.example.com/workflow/pQ3xZ81kLm0aYt2V', "n8n's editor"],
+		['https://n8n.example.com/workflow/12?projectId=a', "n8n's editor"],
+		['https://n8n.example.com/workflow/new', "n8n's editor"],
+		['https://n8n.example.com/n8n/workflow/pQ3xZ81kLm0aYt2V/executions/8', "n8n's editor"],
+	])('is registered with a warning if it is %s', async (url, words) => {
+		const { items } = await register(url);
+		expect(items).toMatchObject([{ json: { warning: expect.stringContaining(words) } }]);
+		expect(sandbox.webhooks()).toMatchObject([{ url }]);
+	});
+
+	it.each([
+		'https://n8n.example.com/webhook/a',
+		'https://example.com/workflows/7/hook',
+		'https://example.com/workflow/hooks/task-events',
+		'https://example.com/?next=/webhook-test/a',
+		'https://192.168.1.5/webhook/a',
+		'http://localhost:5678/webhook/a',
+	])(
+		'is registered without a warning if it is %s and the service is on this machine',
+		async (url) => {
+			const { items, error } = await register(url);
+			expect(error).toBeUndefined();
+			expect(items[0]?.json.warning).toBeUndefined();
+		},
+	);
+});
+
 describe('the URL of a board', () => {
 	const createAt = async (value: string) => {
 		const boardId = { __rl: true, mode: 'url', value };

@@ -55,6 +55,8 @@ export interface Operation<Parameters = unknown> extends FieldRules<Parameters> 
 	 * @param onceKey of Create Once Per, which allows a create for each key
 	 */
 	sharedKey?(parameters: Parameters, onceKey?: string): string;
+	/** Why the service of the Base URL cannot take the parameters, as a sentence about a field. */
+	refusal?(parameters: Parameters, baseUrl: string): string | undefined;
 	call: Call;
 	request(parameters: Parameters): RequestParts;
 	response: Schema<ServiceObject[]>;

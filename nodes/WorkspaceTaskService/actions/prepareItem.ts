@@ -1,7 +1,8 @@
+import { rejection } from '../fields/checkFields';
 import { isTool } from '../nodeKind';
 import { withBoardId } from './board/byName';
 import { countEmptied } from './fields/expressions';
-import { checkEntered, readFields } from './fields/readFields';
+import { checkEntered, CORRECT, readFields } from './fields/readFields';
 import type { Item, Run } from './item';
 import { readOnceKey } from './oncePer/key';
 import type { StartedItem } from './startEach';
@@ -11,7 +12,7 @@ import type { StartedItem } from './startEach';
  * @throws NodeOperationError that names the fields
  */
 export async function prepareItem(run: Run, started: StartedItem): Promise<Item> {
-	const { context, operation } = run;
+	const { context, client, operation } = run;
 	const { extension } = operation;
 	const { index } = started;
 	const entered = readFields(context, run.fields, index);
@@ -19,6 +20,8 @@ export async function prepareItem(run: Run, started: StartedItem): Promise<Item>
 	const fields = extension?.readFields(context, entered, index) ?? entered;
 	const withId = await withBoardId(run, fields);
 	const checked = checkEntered(context, operation, withId);
+	const refusal = operation.refusal?.(checked, client.account.baseUrl);
+	if (refusal !== undefined) throw rejection(context, [refusal], CORRECT);
 	// A model may leave a field empty.
 	if (!isTool(context)) countEmptied(run.fields.emptied, run.fields.texts, entered);
 	const parameters = extension?.begin(context, checked) ?? checked;

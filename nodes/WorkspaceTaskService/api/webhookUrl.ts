@@ -15,7 +15,7 @@ const PRIVATE_NAME = /^([^.:]+|.+\.(localhost|local|internal|home\.arpa))$/;
 /** Of n8n, while somebody listens for a test event. */
 const TEST_PATH = /\/webhook-test\//;
 /** Of n8n's editor. */
-const EDITOR_PATH = /\/workflow\/(new|[a-z\d]+)(\/|$)/i;
+const EDITOR_PATH = /\/workflow\/[\w-]+(\/executions.*)?\/?$/;
 
 /** API: "HTTPS address". Whether the service can call it is asked of the Base URL too. */
 export const webhookUrl = readAs((value) => {

@@ -11,7 +11,7 @@ import { fixedExpressions, inexactFields, storedTexts, type StoredText } from '.
 import { boardLocator, boardNamedByModel, namedBoardIn, withBoardOfUrl } from './locators';
 
 const NOT_SENT = 'Nothing was sent for this item.';
-const CORRECT = `${NOT_SENT} Correct the value, or the expression that makes it.`;
+export const CORRECT = `${NOT_SENT} Correct the value, or the expression that makes it.`;
 /** What models write in a field for which they have no value. */
 const NOTHING = /^(null|none|undefined|n\/a)$/i;
 

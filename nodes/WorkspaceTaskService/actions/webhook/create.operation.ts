@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { CALLS, webhookBody } from '../../api/calls';
 import { returnedObject } from '../../api/responses';
 import { allEventTypes, eventTypeList, eventTypesText } from '../../api/values/schemas';
+import { canBeCalled, webhookWarning } from '../../api/webhookUrl';
 import { customEvents, eventOptions } from '../../commonFields';
 import type { Operation } from '../operation';
 
@@ -67,6 +68,12 @@ export const createWebhook: Operation<z.infer<typeof parameters>> = {
 	],
 	parameters,
 	sharedKey: ({ url, events }, onceKey) => JSON.stringify([url, [...events].sort(), onceKey]),
+	refusal: ({ url }, baseUrl) => {
+		if (canBeCalled(url, baseUrl)) return undefined;
+		const { hostname } = new URL(baseUrl);
+		return `"URL" must be a public https URL that ${hostname} can call, not "${url}"`;
+	},
+	warning: ({ url }) => webhookWarning(url),
 	call: CALLS.registerWebhook,
 	request: ({ url, events }) => {
 		const body: z.infer<typeof webhookBody> = { url, events };
