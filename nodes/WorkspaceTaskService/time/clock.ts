@@ -23,7 +23,8 @@ export const systemClock: Clock = {
 
 /** A single timer, which is set again as often as needed. It may ring early. */
 export class Alarm {
-	private timer?: { at: number; end: AbortController };
+	private at = Infinity;
+	private end = new AbortController();
 
 	constructor(
 		private readonly clock: Clock,
@@ -32,22 +33,18 @@ export class Alarm {
 
 	/** @param at by the clock; infinite for never */
 	set(at: number): void {
-		const willRing = at < Infinity;
-		if (willRing && this.timer !== undefined && this.timer.at <= at) return;
-		this.timer?.end.abort();
-		this.timer = undefined;
-		if (willRing) this.start(at);
-	}
-
-	private start(at: number): void {
-		const end = new AbortController();
-		this.timer = { at, end };
+		const isLater = at >= this.at && at < Infinity;
+		if (isLater) return;
+		this.end.abort();
+		this.at = at;
+		if (at === Infinity) return;
+		this.end = new AbortController();
 		const ring = () => {
-			this.timer = undefined;
+			this.at = Infinity;
 			this.ring();
 		};
 		const waitMs = Math.max(at - this.clock.now(), 0);
-		void this.clock.wait(waitMs, end.signal).then(ring, () => {});
+		void this.clock.wait(waitMs, this.end.signal).then(ring, () => {});
 	}
 }
 

@@ -44,14 +44,15 @@ interface RetrySteps {
  */
 export function retrySteps(options: RetryOptions, call: Call): RetrySteps {
 	const { queue, signal, maxRetries, letNextPass } = options;
-	const line = queue.lineTo(call);
-	const patience = new Patience(line.endpoint);
+	const { clock } = queue.limiter;
+	const endpoint = queue.limiter.endpointOf(call);
+	const patience = new Patience(endpoint);
 
 	const retry: Step = (next) => async () => {
 		let attempts = 0;
 		let failures = 0;
 		let last: Outcome | undefined;
-		let turn = line.enter({ signal, waitMs: 0, isRetry: false });
+		let turn = queue.enter({ endpoint, signal, waitMs: 0, isRetry: false });
 		for (;;) {
 			const unsent = await turn;
 			if (unsent !== undefined) return { ...(last ?? unsent), attempts };
@@ -65,22 +66,27 @@ export function retrySteps(options: RetryOptions, call: Call): RetrySteps {
 				if (isRetry) failures += 1;
 				if (maxRetries === 0 || failures > maxRetries) waitMs = undefined;
 				// Before it leaves: a retry keeps its place for Concurrency.
-				if (waitMs !== undefined) turn = line.enter({ signal, waitMs, isRetry });
+				if (waitMs !== undefined) turn = queue.enter({ endpoint, signal, waitMs, isRetry });
 			} finally {
-				line.leave(last);
+				queue.leave(endpoint, last);
 			}
 			if (waitMs === undefined) return { ...last, attempts };
 		}
 	};
 
 	const sendInTurn: Step = (next) => async () => {
-		const unsent = await line.waitForPause(signal);
-		if (unsent !== undefined) return unsent;
-		const sentAt = line.clock.now();
+		// A pause may have begun while a key was written.
+		await endpoint.pause.waitForEnd(signal);
+		const givenUp = endpoint.breaker.givenUpFor(queue);
+		if (givenUp !== undefined) return givenUp;
+		const sentAt = clock.now();
 		const outcome = await next();
-		const isAlone = outcome.kind === 'rateLimited' && patience.countRefusal(outcome);
+		const isLimited = outcome.kind === 'rateLimited';
+		if (isLimited) queue.refusals += 1;
+		const isAlone = isLimited && patience.countRefusal(outcome);
 		if (patience.isOften()) letNextPass?.();
-		line.learn(outcome, { sentAt, isAlone });
+		endpoint.learn(outcome, { execution: queue, sentAt, isAlone });
+		queue.endGivenUp(endpoint);
 		return outcome;
 	};
 

@@ -53,11 +53,11 @@ describe('the retry loop', () => {
 		const { clock, halt, queue, send, start } = setUp([DONE]);
 		const reason = new Error('An earlier item failed');
 		const ended = start();
-		expect(queue.lineTo(listBoards).inFlight).toBe(1);
+		expect(queue.inFlight).toBe(1);
 		halt.abort(reason);
 		await expect(ended).rejects.toBe(reason);
 		expect(send).not.toHaveBeenCalled();
 		await clock.runAll();
-		expect(queue.lineTo(listBoards).inFlight).toBe(0);
+		expect(queue.inFlight).toBe(0);
 	});
 });

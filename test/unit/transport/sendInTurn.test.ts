@@ -36,7 +36,7 @@ function setUp() {
 		};
 		return await retry(writeAndSend)();
 	};
-	const inFlight = () => queue.lineTo(CALLS.createTask).inFlight;
+	const inFlight = () => queue.inFlight;
 	return { inFlight, clock, limiter, cancel, queue, send, sentAt };
 }
 

@@ -117,6 +117,14 @@ class Pause {
 
 	constructor(private readonly clock: Clock) {}
 
+	/** @throws the reason of the signal */
+	async waitForEnd(signal: AbortSignal): Promise<void> {
+		while (this.clock.now() < this.until) {
+			await this.clock.wait(this.until - this.clock.now(), signal);
+		}
+		signal.throwIfAborted();
+	}
+
 	/** When the next request may be sent. */
 	nextAt(): number {
 		return Math.max(this.until, this.spacedUntil);

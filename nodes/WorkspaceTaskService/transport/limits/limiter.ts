@@ -19,8 +19,8 @@ export function limiterFor(key: string, clock: Clock = systemClock): Limiter {
  * execution that sent longest ago. To choose costs time by executions, not by their items.
  */
 export class Limiter {
-	/** Those with something to send. */
-	private readonly lines = new Set<Line>();
+	/** The queues with something to send. */
+	private readonly queues = new Set<ExecutionQueue>();
 	private readonly endpoints = new Map<Call, Endpoint>();
 	private readonly alarm: Alarm;
 	private sends = 0;
@@ -29,6 +29,7 @@ export class Limiter {
 		this.alarm = new Alarm(clock, () => this.proceed());
 	}
 
+	/** @param concurrency bounds what an execution has sent and has not ended */
 	openQueue(concurrency: number): ExecutionQueue {
 		return new ExecutionQueue(this, concurrency);
 	}
@@ -39,99 +40,82 @@ export class Limiter {
 		return endpoint;
 	}
 
-	add(line: Line): void {
-		this.lines.add(line);
+	add(queue: ExecutionQueue): void {
+		this.queues.add(queue);
 		this.proceed();
 	}
 
 	/** Starts whatever may be sent, and wakes up when the next request may. */
 	proceed(): void {
-		let next = this.choose();
-		while (next.chosen !== undefined) {
-			next.chosen.startNext(this.sends++);
-			next = this.choose();
+		let { chosen, wakeAt } = this.choose();
+		while (chosen !== undefined) {
+			chosen.queue.start(chosen.next, this.sends++);
+			({ chosen, wakeAt } = this.choose());
 		}
-		this.alarm.set(next.wakeAt);
+		this.alarm.set(wakeAt);
 	}
 
-	private choose(): { chosen?: Line; wakeAt: number } {
+	private choose(): { chosen?: Chosen; wakeAt: number } {
 		const now = this.clock.now();
-		let chosen: Line | undefined;
+		let chosen: Chosen | undefined;
 		let wakeAt = Infinity;
-		for (const line of this.lines) {
-			if (line.isEmpty()) this.lines.delete(line);
-			const sendableAt = line.sendableAt(now);
+		for (const queue of this.queues) {
+			const next = queue.next(now);
+			if (next === undefined) {
+				this.queues.delete(queue);
+				continue;
+			}
+			const sendableAt = Math.max(next.readyAt, next.endpoint.pause.nextAt());
 			if (sendableAt > now) {
 				wakeAt = Math.min(wakeAt, sendableAt);
 				continue;
 			}
-			const isBetter = chosen === undefined || line.comesBefore(chosen);
-			if (isBetter && line.endpoint.hasPlaceFor(line)) chosen = line;
+			const isBetter = chosen === undefined || queue.comesBefore(chosen.queue);
+			if (isBetter && next.endpoint.hasPlaceFor(queue)) chosen = { queue, next };
 		}
 		return { chosen, wakeAt };
 	}
 }
 
-/** The requests of an execution. */
-export class ExecutionQueue {
-	/** How often a rate limit refused a request. */
-	refusals = 0;
-	private readonly lines = new Map<Call, Line>();
-
-	constructor(
-		private readonly limiter: Limiter,
-		readonly concurrency: number,
-	) {}
-
-	lineTo(call: Call): Line {
-		const line = this.lines.get(call) ?? new Line(this, this.limiter, call);
-		this.lines.set(call, line);
-		return line;
-	}
-
-	/** Counts what was sent and has not ended. */
-	isFull(): boolean {
-		let begun = 0;
-		for (const line of this.lines.values()) begun += line.countBegun();
-		return begun >= this.concurrency;
-	}
+interface Chosen {
+	queue: ExecutionQueue;
+	next: Waiting;
 }
 
-/** A request that waits for its turn. */
+/** What enters a queue. */
+interface Entry {
+	endpoint: Endpoint;
+	/** Ends the wait. */
+	signal: AbortSignal;
+	/** How long to wait at least. */
+	waitMs: number;
+	/** After a failure: it goes first, and keeps its place for Concurrency while it waits. */
+	isRetry: boolean;
+}
+
 interface Waiting {
+	list: Waiting[];
+	endpoint: Endpoint;
 	/** By the clock. */
 	readyAt: number;
 	start(unsent?: Outcome): void;
 }
 
-interface Entry {
-	/** Ends the wait. */
-	signal: AbortSignal;
-	/** How long to wait at least. */
-	waitMs: number;
-	/** After a failure. The request keeps its place for Concurrency while it waits. */
-	isRetry: boolean;
-}
-
-/** The requests of an execution to an endpoint: each enters, waits for its turn, is sent, and leaves. */
-export class Line {
-	readonly clock: Clock;
-	readonly endpoint: Endpoint;
+/** The requests of an execution. Each enters, waits for its turn, is sent, and leaves. */
+export class ExecutionQueue {
 	inFlight = 0;
-	/** In the order in which they are ready. */
+	/** How often a rate limit refused a request. */
+	refusals = 0;
+	/** Both in the order in which they are ready. */
 	private readonly waiting: Waiting[] = [];
 	private readonly retries: Waiting[] = [];
 	/** The number in the account of the last request; -1 before the first. */
 	private lastSend = -1;
 
 	constructor(
-		private readonly queue: ExecutionQueue,
-		private readonly limiter: Limiter,
-		call: Call,
-	) {
-		this.clock = limiter.clock;
-		this.endpoint = limiter.endpointOf(call);
-	}
+		readonly limiter: Limiter,
+		readonly concurrency: number,
+	) {}
 
 	/**
 	 * Waits until a request may be sent. Then it must leave. If it is to be sent again, it enters again
@@ -139,13 +123,11 @@ export class Line {
 	 * @returns how the request ends if its endpoint is given up
 	 * @throws the reason of the signal
 	 */
-	async enter({ signal, waitMs, isRetry }: Entry): Promise<Outcome | undefined> {
+	async enter({ endpoint, signal, waitMs, isRetry }: Entry): Promise<Outcome | undefined> {
 		signal.throwIfAborted();
-		const givenUp = this.endpoint.breaker.givenUpFor(this);
-		if (givenUp !== undefined) return givenUp;
 		const list = isRetry ? this.retries : this.waiting;
-		const readyAt = this.clock.now() + waitMs;
-		return await new Promise((resolve, reject) => {
+		const readyAt = this.limiter.clock.now() + waitMs;
+		const turn = new Promise<Outcome | undefined>((resolve, reject) => {
 			const end = () => {
 				list.splice(list.indexOf(waiting), 1);
 				reject(signal.reason);
@@ -155,89 +137,58 @@ export class Line {
 				signal.removeEventListener('abort', end);
 				resolve(unsent);
 			};
-			const waiting = { readyAt, start };
+			const waiting = { list, endpoint, readyAt, start };
 			signal.addEventListener('abort', end, { once: true });
 			insert(list, waiting);
-			this.limiter.add(this);
 		});
+		this.endGivenUp(endpoint);
+		this.limiter.add(this);
+		return await turn;
 	}
 
-	/**
-	 * Right before a request is sent: a pause may have begun since its turn did.
-	 * @returns how the request ends if its endpoint is given up meanwhile
-	 * @throws the reason of the signal
-	 */
-	async waitForPause(signal: AbortSignal): Promise<Outcome | undefined> {
-		const { clock } = this;
-		const { pause, breaker } = this.endpoint;
-		while (clock.now() < pause.until) {
-			await clock.wait(pause.until - clock.now(), signal);
-		}
-		signal.throwIfAborted();
-		return breaker.givenUpFor(this);
-	}
-
-	/** As soon as a request has ended, before anything is written about it. */
-	learn(outcome: Outcome, sent: { sentAt: number; isAlone: boolean }): void {
-		if (outcome.kind === 'rateLimited') this.queue.refusals += 1;
-		this.endpoint.learn(outcome, { ...sent, execution: this });
-		this.endGivenUp();
-	}
-
-	/** Other requests are sent at once after a success. A failure first lets its item end the run. */
-	leave(outcome?: Outcome): void {
+	/** Other requests are sent at once after a success. After a failure, its item may first end the run. */
+	leave(endpoint: Endpoint, outcome?: Outcome): void {
 		const leaveNow = () => {
 			this.inFlight -= 1;
-			this.endpoint.inFlight -= 1;
-			this.limiter.proceed();
+			endpoint.inFlight -= 1;
+			this.limiter.add(this);
 		};
 		if (outcome?.kind === 'done') leaveNow();
-		else void this.clock.wait(0).then(leaveNow);
-	}
-
-	isEmpty(): boolean {
-		return this.waiting.length + this.retries.length === 0;
-	}
-
-	countBegun(): number {
-		return this.inFlight + this.retries.length;
-	}
-
-	comesBefore(other: Line): boolean {
-		if (this.inFlight !== other.inFlight) return this.inFlight < other.inFlight;
-		return this.lastSend < other.lastSend;
-	}
-
-	/** When the next request may be sent; infinite if a request must leave first. */
-	sendableAt(now: number): number {
-		const [next] = this.nextList(now);
-		return Math.max(next?.readyAt ?? Infinity, this.endpoint.pause.nextAt());
-	}
-
-	startNext(number: number): void {
-		const next = this.nextList(this.clock.now()).shift();
-		this.lastSend = number;
-		this.inFlight += 1;
-		this.endpoint.begin();
-		next?.start();
+		else void this.limiter.clock.wait(0).then(leaveNow);
 	}
 
 	/** What waits ends unsent if a request of this execution failed since the endpoint was given up. */
-	endGivenUp(): void {
-		const givenUp = this.endpoint.breaker.givenUpFor(this);
+	endGivenUp(endpoint: Endpoint): void {
+		const givenUp = endpoint.breaker.givenUpFor(this);
 		if (givenUp === undefined) return;
-		for (const { start } of [...this.retries.splice(0), ...this.waiting.splice(0)]) {
-			start(givenUp);
+		for (const waiting of [...this.retries.splice(0), ...this.waiting.splice(0)]) {
+			if (waiting.endpoint === endpoint) waiting.start(givenUp);
+			else waiting.list.push(waiting);
 		}
 	}
 
-	/** A retry that is ready goes first. */
-	private nextList(now: number): Waiting[] {
+	/** The request that goes next, which may not be ready. */
+	next(now: number): Waiting | undefined {
 		const [retry] = this.retries;
 		const [first] = this.waiting;
-		if (first === undefined || this.queue.isFull()) return this.retries;
+		const isFull = this.inFlight + this.retries.length >= this.concurrency;
+		if (first === undefined || isFull) return retry;
 		const isFirst = retry !== undefined && retry.readyAt <= Math.max(now, first.readyAt);
-		return isFirst ? this.retries : this.waiting;
+		return isFirst ? retry : first;
+	}
+
+	start({ list, endpoint, start }: Waiting, number: number): void {
+		list.shift();
+		endpoint.begin();
+		this.inFlight += 1;
+		this.lastSend = number;
+		start();
+	}
+
+	/** Whether this execution gets a free place rather than the other execution. */
+	comesBefore(other: ExecutionQueue): boolean {
+		if (this.inFlight !== other.inFlight) return this.inFlight < other.inFlight;
+		return this.lastSend < other.lastSend;
 	}
 }
 

@@ -80,15 +80,16 @@ describe('an endpoint', () => {
 });
 
 it('a call that is given up ends no other call of the account', async () => {
-	const queue = limiterFor('account', clock).openQueue(1);
+	const limiter = limiterFor('account', clock);
+	const queue = limiter.openQueue(1);
 	const { signal } = new AbortController();
 	const enter = async (call: Call) =>
-		await queue.lineTo(call).enter({ signal, waitMs: 0, isRetry: false });
+		await queue.enter({ endpoint: limiter.endpointOf(call), signal, waitMs: 0, isRetry: false });
+	const called = limiter.endpointOf(CALLS.createTask);
 	for (now of MINUTES) {
-		const line = queue.lineTo(CALLS.createTask);
 		await enter(CALLS.createTask);
-		line.learn(failure('no'), { isAlone: false, sentAt: now });
-		line.leave(DONE);
+		called.learn(failure('no'), { execution: queue, isAlone: false, sentAt: now });
+		queue.leave(called, DONE);
 	}
 	expect(await enter(CALLS.createTask)).toMatchObject({ kind: 'givenUp' });
 	expect(await enter(CALLS.listBoards)).toBeUndefined();
