@@ -49,12 +49,12 @@ describe('the operation that the guide adds', () => {
 			const isAccepted = limit(performance.now()) === undefined;
 			if (!isAccepted) refused += 1;
 			await sleep(RESPONSE_MS);
-			return isAccepted ? { status: 200, body: JSON.stringify({ path }) } : 429;
+			return isAccepted ? { status: 200, body: JSON.stringify({ id: 7, path }) } : 429;
 		});
 		const boards = Array.from({ length: BOARDS }, (_, index) => index + 1);
 		const { items, error } = await archive(boards);
 		expect(error).toBeUndefined();
-		const paths = boards.map((board) => ({ path: `/api/v1/boards/${board}/archive` }));
+		const paths = boards.map((board) => ({ id: 7, path: `/api/v1/boards/${board}/archive` }));
 		expect(items.map(({ json }) => json)).toEqual(paths);
 		expect(refused).toBeLessThanOrEqual(BOARDS / 2);
 		expect(new Set(begin.mock.contexts).size).toBe(1);
