@@ -10,8 +10,7 @@ import {
 
 import { approvalWebhooks, respondToPerson } from './approval/answer/respond';
 import { authentication, requiredBy } from './commonFields';
-import { actionBuilderHint } from './actions/panel/builderHint';
-import { actionProperties, subtitle } from './actions/panel/description';
+import { actionBuilderHint, actionProperties, subtitle } from './actions/panel/description';
 import { runItems } from './actions/run';
 import { testApiToken, testLogin } from './methods/credentialTest';
 import { searchBoards, searchWorkspaces } from './methods/listSearch';

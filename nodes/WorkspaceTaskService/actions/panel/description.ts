@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { registry } from '../registry';
-import { everyOperation, type RegisteredOperation } from './everyOperation';
+import { actionHint, type BuilderHint } from '../../builderHints';
+import { listOperations, registry, type RegisteredOperation } from '../registry';
 import { options } from './options';
 
 /** Shows a field for its operation only. The display conditions that it has stay. */
@@ -44,7 +44,7 @@ const operations = Object.entries(registry).map(([resource, byName]): INodePrope
 export const actionProperties: INodeProperties[] = [
 	resource,
 	...operations,
-	...everyOperation.flatMap((registered) =>
+	...listOperations().flatMap((registered) =>
 		registered.operation.properties.map((property) => shownFor(registered, property)),
 	),
 	{
@@ -58,8 +58,18 @@ export const actionProperties: INodeProperties[] = [
 ];
 
 const actionNames: Record<string, string | undefined> = {};
-for (const { resource, name, operation } of everyOperation) {
+const relatedNodes = [...actionHint.relatedNodes];
+const extraTypeDefContent: NonNullable<BuilderHint['extraTypeDefContent']> = [];
+for (const { resource, name, operation } of listOperations()) {
 	actionNames[`${resource}.${name}`] = operation.option.action;
+	if (operation.builderHint === undefined) continue;
+	const { content, relatedNodes: ofOperation = [] } = operation.builderHint;
+	const displayOptions = { show: { resource: [resource], operation: [name] } };
+	relatedNodes.push(...ofOperation);
+	extraTypeDefContent.push({ displayOptions, content });
 }
 
 export const subtitle = `={{ (${JSON.stringify(actionNames)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
+
+/** For n8n's AI builder, with what the operations add. */
+export const actionBuilderHint: BuilderHint = { ...actionHint, relatedNodes, extraTypeDefContent };

@@ -5,7 +5,7 @@ import { wholeNumberFrom } from '../../api/values/schemas';
 import type { FieldRules } from '../../fields/checkFields';
 import { checkEntered, readValues } from '../fields/readFields';
 import { createOncePer } from '../oncePer/key';
-import { everyOperation } from './everyOperation';
+import { listOperations } from '../registry';
 
 const optionsSchema = z
 	.object({
@@ -19,7 +19,7 @@ const optionsSchema = z
 		timeoutMs: entered['options.timeout'] * 1000,
 	}));
 
-const operationsWithoutCreate = everyOperation
+const operationsWithoutCreate = listOperations()
 	.filter(({ operation }) => operation.call.effect !== 'create')
 	.map(({ name }) => name);
 
