@@ -1,48 +1,48 @@
-import { z } from 'zod';
-
-import { field } from './json';
+import { field, isId, type Fields } from './json';
 import { isRounded } from './parse';
-import { firstId } from './read/object';
 
-type Board = Record<string, unknown>;
-
-const exactNumber = z.number().refine((id) => !isRounded(id));
-const optionalId = z.union([exactNumber, z.string()]).optional().catch(undefined);
-const optionalName = z.string().optional().catch(undefined);
-
-/** What a list needs of a board. Whatever does not fit is absent. */
-export const listedBoard = z
-	.object({
-		id: optionalId,
-		name: optionalName,
-		workspace_id: optionalId,
-	})
-	.passthrough();
-
-export type ListedBoard = z.infer<typeof listedBoard>;
+/** What is read of a board in a list. Whatever does not fit is absent. */
+export interface ListedBoard {
+	id?: number | string;
+	name?: string;
+	workspaceId?: number | string;
+	/** As the service returned the board. */
+	object: Fields;
+}
 
 export interface Names {
 	boards: ListedBoard[];
-	byName: Map<string, Board[]>;
+	byName: Map<string, ListedBoard[]>;
 	/** The service has more boards than it returned, or did not name all. */
 	isPartial: boolean;
 }
 
 /** @param list the response to the call that lists boards */
-export function namesIn(list: { entries: Board[]; hasMore: boolean }): Names {
-	const boards: ListedBoard[] = [];
-	const byName = new Map<string, Board[]>();
-	let isPartial = list.hasMore;
-	for (const board of list.entries) {
-		const listed = listedBoard.parse(board);
-		boards.push(listed);
-		if (listed.name === undefined) isPartial = true;
-		const key = nameKey(listed.name ?? '');
+export function namesIn(list: { entries: Fields[]; hasMore: boolean }): Names {
+	const boards = list.entries.map(listedBoard);
+	const byName = new Map<string, ListedBoard[]>();
+	for (const board of boards) {
+		const key = nameKey(board.name ?? '');
 		const sameName = byName.get(key) ?? [];
 		sameName.push(board);
 		byName.set(key, sameName);
 	}
+	const isPartial = list.hasMore || boards.some(({ name }) => name === undefined);
 	return { boards, byName, isPartial };
+}
+
+function listedBoard(object: Fields): ListedBoard {
+	const { id, name, workspace_id: workspaceId } = object;
+	return {
+		id: exactIdIn(id),
+		name: typeof name === 'string' ? name : undefined,
+		workspaceId: exactIdIn(workspaceId),
+		object,
+	};
+}
+
+function exactIdIn(value: unknown): number | string | undefined {
+	return isId(value) && !isRounded(value) ? value : undefined;
 }
 
 /** Names that look the same are the same: characters that nobody sees and the kind of space do not count. */
@@ -55,6 +55,6 @@ export function nameKey(name: string): string {
 /** A board that names no workspace may be in it. */
 export function isInWorkspace(board: unknown, wanted: unknown): boolean {
 	if (wanted === undefined) return true;
-	const workspaceId = firstId([field(board, 'workspace_id')]);
-	return workspaceId === undefined || workspaceId === String(wanted);
+	const workspaceId = exactIdIn(field(board, 'workspace_id'));
+	return workspaceId === undefined || String(workspaceId) === String(wanted);
 }

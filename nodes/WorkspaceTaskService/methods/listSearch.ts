@@ -47,7 +47,7 @@ export async function searchWorkspaces(
 ): Promise<INodeListSearchResult> {
 	const { boards } = await listBoards(this);
 	const namesById = new Map<number | string, string[]>();
-	for (const { name = '', workspace_id: id } of boards) {
+	for (const { name = '', workspaceId: id } of boards) {
 		if (!isAccepted(id, workspaceId)) continue;
 		const names = namesById.get(id) ?? [];
 		namesById.set(id, name === '' ? names : [...names, name]);
@@ -70,7 +70,8 @@ function isAccepted(id: unknown, schema: Schema<number | string>): id is number 
 }
 
 /** Boards of the same name are told apart by workspace and ID. */
-function boardLabel({ id, name = '', workspace_id: workspace }: ListedBoard, names: Names): string {
+function boardLabel(board: ListedBoard, names: Names): string {
+	const { id, name = '', workspaceId: workspace } = board;
 	if (name === '') return `Board ${id}`;
 	const sameName = names.byName.get(nameKey(name)) ?? [];
 	if (sameName.length <= 1) return name;

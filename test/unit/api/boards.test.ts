@@ -1,4 +1,4 @@
-import { nameKey } from '../../../nodes/WorkspaceTaskService/api/boards';
+import { nameKey, namesIn } from '../../../nodes/WorkspaceTaskService/api/boards';
 
 describe('the name of a board', () => {
 	it.each([
@@ -30,4 +30,31 @@ describe('the name of a board', () => {
 		['straße', 'strasse'],
 		['', 'a'],
 	])('%j is not the same as %j', (name, other) => expect(nameKey(name)).not.toBe(nameKey(other)));
+});
+
+describe('a board in a list', () => {
+	it.each<[object, object]>([
+		[
+			{ id: 7, name: 'A', workspace_id: 'w1' },
+			{ id: 7, name: 'A', workspaceId: 'w1' },
+		],
+		[
+			{ id: 'b7', name: '' },
+			{ id: 'b7', name: '' },
+		],
+		[{ id: null, name: 7, more: 1 }, {}],
+		[{ id: '', workspace_id: {} }, {}],
+		[{ id: 2 ** 53, workspace_id: 2 ** 53 }, {}],
+	])('%j has an ID, a name and a workspace, if they fit', (object, board) => {
+		const { boards } = namesIn({ entries: [{ ...object }], hasMore: false });
+		expect(boards).toEqual([{ ...board, object }]);
+	});
+
+	it('without a name makes the names incomplete', () => {
+		const isPartial = (entries: Array<Record<string, unknown>>, hasMore = false) =>
+			namesIn({ entries, hasMore }).isPartial;
+		expect(isPartial([{ id: 1 }])).toBe(true);
+		expect(isPartial([{ name: 'A' }], true)).toBe(true);
+		expect(isPartial([{ name: 'A' }])).toBe(false);
+	});
 });

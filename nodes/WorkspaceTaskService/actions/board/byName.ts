@@ -1,4 +1,4 @@
-import { listedBoard, nameKey, namesIn, type Names } from '../../api/boards';
+import { nameKey, namesIn, type ListedBoard, type Names } from '../../api/boards';
 import { CALLS } from '../../api/calls';
 import { field, type Fields } from '../../api/json';
 import { boardList } from '../../api/responses';
@@ -8,7 +8,7 @@ import { cleanText } from '../../transport/errors/words';
 import type { Outcome, Step } from '../../transport/outcome';
 import { isNamedBoard, boardLocator } from '../fields/locators';
 import type { Item, Run } from '../item';
-import type { ServiceObject, WantedBoard } from '../operation';
+import type { WantedBoard } from '../operation';
 import { takeTurn } from '../steps/turns';
 
 /* Boards by name: for "By Name" of a task, and for Find or Create. */
@@ -94,7 +94,7 @@ export function findBoardFirst(run: Run, item: Item): Step {
 	const lookUp = { ...wanted, run, hints: CREATE };
 	const findIn = (names: Names): Outcome | undefined => {
 		const board = onlyBoard(names, lookUp);
-		return board && { kind: 'found', object: { ...board, created: false } };
+		return board && { kind: 'found', object: { ...board.object, created: false } };
 	};
 	return (next) => {
 		const findOrCreate = inTurn(async () => {
@@ -120,13 +120,12 @@ export async function withBoardId(run: Run, fields: Fields): Promise<Fields> {
 		selectedBoard(await readNames(lookUp), lookUp) ??
 		selectedBoard(await readNamesAgain(lookUp), lookUp);
 	if (board === undefined) throw missingBoard(await readNames(lookUp), lookUp);
-	const { id } = listedBoard.parse(board);
-	if (id !== undefined) return { ...fields, [boardLocator.name]: id };
+	if (board.id !== undefined) return { ...fields, [boardLocator.name]: board.id };
 	const withoutId = `The service returned the board ${quotedName(lookUp.name)} without an ID`;
 	throw refusal(lookUp, withoutId, SELECT.partial);
 }
 
-function selectedBoard(names: Names, lookUp: LookUp): ServiceObject | undefined {
+function selectedBoard(names: Names, lookUp: LookUp): ListedBoard | undefined {
 	const board = onlyBoard(names, lookUp);
 	if (board !== undefined || !isTool(lookUp.run.context)) return board;
 	// A model that was shown IDs and names may use either.
@@ -134,7 +133,7 @@ function selectedBoard(names: Names, lookUp: LookUp): ServiceObject | undefined 
 }
 
 /** @throws NodeOperationError if several boards have the name */
-function onlyBoard({ byName }: Names, lookUp: LookUp): ServiceObject | undefined {
+function onlyBoard({ byName }: Names, lookUp: LookUp): ListedBoard | undefined {
 	const boards = byName.get(nameKey(lookUp.name)) ?? [];
 	if (boards.length <= 1) return boards[0];
 	const ids = cleanText(boards.slice(0, MAX_LISTED).map(idAndWorkspace).join(', '), []);
@@ -174,7 +173,6 @@ function boardsIn({ boards }: Names): string {
 	return `Boards: ${entries.join(', ') || 'none'}${end}`;
 }
 
-function idAndWorkspace(board: unknown): string {
-	const { id = 'without ID', workspace_id: workspaceId } = listedBoard.parse(board);
+function idAndWorkspace({ id = 'without ID', workspaceId }: ListedBoard): string {
 	return workspaceId === undefined ? String(id) : `${id} (workspace ${workspaceId})`;
 }
