@@ -5,12 +5,13 @@ import type { Item } from '../item';
 /** A mutex for each key: work waits until the previous work of its key has ended, however it ended. */
 export class Turns {
 	/** By key, the work that was added last. */
-	private readonly lastWork = new Map<string, Promise<void>>();
+	private readonly lastWork = new Map<string, Promise<unknown>>();
 
 	/** @throws the reason of the signal if the signal ends the wait */
 	async take<Value>(key: string, work: () => Promise<Value>, signal?: AbortSignal): Promise<Value> {
 		const previous = this.lastWork.get(key);
-		const result = workAfter(previous, work, signal);
+		const turn = signal === undefined ? Promise.resolve(previous) : untilAborted(signal, previous);
+		const result = turn.then(work);
 		// If the wait was ended, the previous work may still be in progress.
 		const ended = Promise.allSettled([previous, result]).then(() => {
 			if (this.lastWork.get(key) === ended) this.lastWork.delete(key);
@@ -20,27 +21,9 @@ export class Turns {
 	}
 }
 
-async function workAfter<Value>(
-	previous: Promise<void> | undefined,
-	work: () => Promise<Value>,
-	signal: AbortSignal | undefined,
-): Promise<Value> {
-	await (signal === undefined ? previous : untilAborted(signal, previous));
-	return await work();
-}
-
 const turns = new Turns();
 
-/**
- * Items with the same turn key, of all executions in this process, take turns, each with all its tries.
- * @throws the reason of the item's signal, which ends the wait
- */
+/** Items with the same turn key, of all executions in this process, take turns, each with all its tries. */
 export function takeTurn({ signal }: Pick<Item, 'signal'>, turnKey: string): Step {
-	return (next) => async () => {
-		const inTurn = async () => {
-			signal.throwIfAborted();
-			return await next();
-		};
-		return await turns.take(turnKey, inTurn, signal);
-	};
+	return (next) => async () => await turns.take(turnKey, next, signal);
 }
