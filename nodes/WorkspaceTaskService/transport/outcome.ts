@@ -105,8 +105,6 @@ interface Rule {
 	effect: 'none' | 'possible' | 'certain';
 	/** Whether the service works; undefined if the outcome does not show it. */
 	works: boolean | undefined;
-	/** It may concern other fields of the item, or its key: identical items do not share it. */
-	isOwn?: true;
 	/**
 	 * Of a login. `passing`: a new login may succeed soon. `refusal`: it is not repeated for a minute,
 	 * since that can lock the account.
@@ -115,7 +113,7 @@ interface Rule {
 }
 
 /**
- * What follows from each way in which an exchange can end. What is retried, reported and shared goes by
+ * What follows from each way in which an exchange can end. What is retried and reported goes by
  * this table. A 401 is final here: by then `login/send.ts` has sent the request with a new token.
  */
 const POLICY = {
@@ -136,13 +134,12 @@ const POLICY = {
 		retried: 'never',
 		effect: 'none',
 		works: true,
-		isOwn: true,
 		login: 'refusal',
 	},
 	loginRefused: { retried: 'never', effect: 'none', works: undefined },
 	givenUp: { retried: 'never', effect: 'none', works: undefined },
 	inLoop: { retried: 'never', effect: 'none', works: undefined },
-	skipped: { retried: 'never', effect: 'none', works: undefined, isOwn: true },
+	skipped: { retried: 'never', effect: 'none', works: undefined },
 	found: { retried: 'never', effect: 'none', works: undefined },
 } satisfies Record<Kind, Rule>;
 

@@ -5,28 +5,24 @@ import type { Item, Run } from '../item';
 import { Shared } from './shareIdentical';
 
 /*
- * Retry On Fail is a setting of n8n, which runs all items again if an item fails: an item that may have
- * created something keeps its outcome.
+ * Retry On Fail is a setting of n8n, which runs all items again if an item fails: what may have been created
+ * is not created again.
  */
 
 export type Memory = Pick<Run, 'completed' | 'shared'>;
 
 /** By the execute-data object of the run. */
-const completedItems = new WeakMap<object, Run['completed']>();
+const memories = new WeakMap<object, Memory>();
 
 /**
- * The outcomes of earlier tries, also for identical items that the earlier tries did not reach. Retry On
- * Fail passes the same execute-data object to each try; a loop iteration, node or execution has its own.
+ * What earlier tries did. Retry On Fail passes the same execute-data object to each try; a loop iteration,
+ * node or execution has its own.
  */
 export function openRunMemory(context: IExecuteFunctions): Memory {
 	const run = runObject(context);
-	const completed: Run['completed'] = completedItems.get(run) ?? new Map();
-	completedItems.set(run, completed);
-	const shared = new Shared();
-	for (const { sharedKey, outcome } of completed.values()) {
-		if (sharedKey !== undefined && outcome !== undefined) shared.outcomes.set(sharedKey, outcome);
-	}
-	return { completed, shared };
+	const memory = memories.get(run) ?? { completed: new Map<number, Item>(), shared: new Shared() };
+	memories.set(run, memory);
+	return memory;
 }
 
 /** A tool gets the execute data of its agent; only its arguments are its own. */

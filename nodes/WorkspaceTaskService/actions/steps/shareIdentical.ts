@@ -1,21 +1,18 @@
-import { policyOf, type Outcome, type Step } from '../../transport/outcome';
+import { mayHaveCreated, type Outcome, type Step } from '../../transport/outcome';
 import type { Item, Run } from '../item';
 import { Turns } from './turns';
 
-/** The requests that identical items of a run share. */
+/** What identical items of a run share, by shared key. */
 export class Shared {
 	readonly turns = new Turns();
-	/** By shared key. */
+	/** How creates ended that may have had an effect. */
 	readonly outcomes = new Map<string, Outcome>();
 }
 
-/**
- * Items of a run with the same shared key take turns, and share the first outcome that does not concern only
- * its own item.
- */
+/** Identical items take turns. What one of them may have created, the items after it do not create again. */
 export function shareIdentical(
 	{ shared }: Pick<Run, 'shared'>,
-	{ sharedKey }: Pick<Item, 'sharedKey'>,
+	{ sharedKey, request }: Pick<Item, 'sharedKey' | 'request'>,
 ): Step {
 	if (sharedKey === undefined) return (next) => next;
 	const { turns, outcomes } = shared;
@@ -24,7 +21,7 @@ export function shareIdentical(
 			const earlier = outcomes.get(sharedKey);
 			if (earlier !== undefined) return { ...earlier, isShared: true };
 			const outcome = await next();
-			if (!policyOf(outcome).isOwn) outcomes.set(sharedKey, outcome);
+			if (mayHaveCreated(request.call, outcome)) outcomes.set(sharedKey, outcome);
 			return outcome;
 		});
 }

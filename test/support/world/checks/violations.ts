@@ -27,7 +27,7 @@ export function violationsOf(history: History): Violation[] {
 		...longWaits(history),
 		...wrongDeliveries(history),
 		...brokenPromises(history),
-		...(hasEnded ? [] : [{ invariant: 'every execution ends', what: 'not within half a day' }]),
+		...(hasEnded ? [] : [{ invariant: 'every execution ends', what: 'not within a day' }]),
 		...(openTimers === 0 ? [] : [{ invariant: 'no timer is left', what: `${openTimers} timers` }]),
 	];
 }
