@@ -8,7 +8,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { approvalWebhooks, respondToPerson } from './approval/answer/respond';
+import { approvalWebhooks, respondToPerson } from './approval/answer';
 import { authentication, requiredBy } from './commonFields';
 import { actionBuilderHint, actionProperties, subtitle } from './actions/panel/description';
 import { runItems } from './actions/run';

@@ -3,7 +3,7 @@ import {
 	noticePage,
 	PAGE_HEADERS,
 	questionPage,
-} from '../../nodes/WorkspaceTaskService/approval/answer/page';
+} from '../../nodes/WorkspaceTaskService/approval/page';
 import { startBrowser, visit } from '../../tools/n8n/editor/browser';
 import { violationsIn } from '../support/axe';
 import { startServer, type ScriptedServer } from '../../tools/http/server';

@@ -148,21 +148,17 @@ describe('a scripted service', () => {
 		expect(waitTill).toEqual(new Date(start + 150_000));
 	});
 
-	it('gets no characters that reverse or hide what a person reads', async () => {
+	it('gets the characters that were entered, which only the page leaves out', async () => {
 		service.reply(json({ id: 3 }, 201));
-		const reversed = '\u202eofni\u2066\u200b\u00ad';
+		const entered = 'می\u200cخواهم 👩\u200d💻 \u202eofni';
 		await run({
-			title: `Offer ${reversed}`,
-			message: `Send it? ${reversed}`,
-			additionalFields: { description: `To ${reversed}` },
+			title: `Offer ${entered}`,
+			message: `Send it? ${entered}`,
+			additionalFields: { description: `To ${entered}` },
 		});
-		const { title, description } = JSON.parse(service.requests[0]?.body ?? '') as Record<
-			string,
-			string
-		>;
-		expect({ title, description }).toEqual({
-			title: 'Offer ofni',
-			description: `Send it? ofni\n\nTo ofni\n\nAnswer here: ${LINK}`,
+		expect(JSON.parse(service.requests[0]?.body ?? '')).toMatchObject({
+			title: `Offer ${entered}`,
+			description: `Send it? ${entered}\n\nTo ${entered}\n\nAnswer here: ${LINK}`,
 		});
 	});
 });

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { PAGE_HEADERS } from '../../nodes/WorkspaceTaskService/approval/answer/page';
+import { PAGE_HEADERS } from '../../nodes/WorkspaceTaskService/approval/page';
 import { startServer } from '../http/server';
 import { visit } from '../n8n/editor/browser';
 import { approvalPage } from './shown';

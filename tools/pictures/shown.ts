@@ -1,5 +1,5 @@
 import { WorkspaceTaskServiceApi } from '../../credentials/WorkspaceTaskServiceApi.credentials';
-import { questionPage } from '../../nodes/WorkspaceTaskService/approval/answer/page';
+import { questionPage } from '../../nodes/WorkspaceTaskService/approval/page';
 // With the extension: without it, tsx finds the .json file of the same name.
 import { WorkspaceTaskService } from '../../nodes/WorkspaceTaskService/WorkspaceTaskService.node.js';
 import { WorkspaceTaskServiceTrigger } from '../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node.js';

@@ -1,14 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 
-import { approvalHint } from '../../approval/builderHint';
-import { approvalFields } from '../../approval/fields';
-import { approvalParameters } from '../../approval/parameters';
+import { approvalFields, approvalHint, approvalParameters } from '../../approval/fields';
 import { storeQuestion } from '../../approval/question';
-import { failureFields } from '../../approval/review';
-import { shownFields } from '../../approval/shownFields';
-import { checkCanWait } from '../../approval/wait/canWait';
-import { waitOrRefuse } from '../../approval/wait/wait';
+import { failureFields, withToolCall } from '../../approval/review';
+import { checkCanWait, waitOrRefuse } from '../../approval/wait';
 import type { Operation } from '../operation';
 import { createTask, taskFields } from './create.operation';
 
@@ -37,7 +33,7 @@ export const sendAndWait: Operation<z.infer<typeof parameters>> = {
 	builderHint: approvalHint,
 	extension: {
 		checkRun: checkCanWait,
-		readFields: shownFields,
+		readFields: withToolCall,
 		begin: (context, parameters) => {
 			const description = storeQuestion(context, parameters);
 			const additionalFields = { ...parameters.additionalFields, description };

@@ -3,7 +3,7 @@ import {
 	noticePage,
 	PAGE_HEADERS,
 	questionPage,
-} from '../../../../nodes/WorkspaceTaskService/approval/answer/page';
+} from '../../../nodes/WorkspaceTaskService/approval/page';
 
 const question = {
 	title: 'Offer',
@@ -55,9 +55,16 @@ describe('the page of a question', () => {
 	});
 
 	it.each(['title', 'message', 'description', 'approveLabel', 'declineLabel', 'asker'] as const)(
-		'has no character in its %s that reverses or hides what follows, and no object',
+		'has no character in its %s that reverses or hides text',
 		(name) => {
-			for (const hidden of ['\u202e', '\u2066', '\u200b', '\u00ad', '\ufeff', '[object Object]']) {
+			for (const hidden of [
+				'\u202e',
+				'\u2066',
+				'\u200b',
+				'\u2060',
+				'\ufeff',
+				'\u{e0041}\u{e0042}',
+			]) {
 				const page = questionPage({ ...question, [name]: `Pay ${hidden}0001` });
 				expect(page).toContain('Pay 0001');
 				expect(page).not.toContain(hidden);
@@ -65,6 +72,16 @@ describe('the page of a question', () => {
 			}
 		},
 	);
+
+	it.each([
+		['Persian', 'می\u200cخواهم'],
+		['a profession', '👩\u200d💻'],
+		['a Sinhala conjunct', 'ශ්\u200dරී ලංකා'],
+		['the flag of England', '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}'],
+		['Arabic signs', '\u0600١٢٣ \u06dd'],
+	])('keeps %s as it is written', (_, text) => {
+		expect(questionPage({ ...question, message: text })).toContain(`<p>${text}</p>`);
+	});
 
 	it('escapes every text', () => {
 		const text = `<script>alert("1")</script> & '`;

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { checkCanWait } from '../../../../nodes/WorkspaceTaskService/approval/wait/canWait';
+import { checkCanWait, waitOrRefuse } from '../../../nodes/WorkspaceTaskService/approval/wait';
 
 it.each([
 	['a tool', 'xTool', true, 'A tool cannot wait. Add this node as the human review of a tool.'],
@@ -19,4 +19,18 @@ it.each([
 		expect(check).toThrow(
 			expect.objectContaining({ message, description: 'Nothing was created.' }),
 		);
+});
+
+it.each([
+	[true, 'Already asked for key 7: the answer belongs to the earlier execution'],
+	[false, 'May already have been asked for key 7: the answer belongs to the earlier execution'],
+])('an item that was skipped (certain: %s) fails', async (certain, message) => {
+	const getNode = () => ({ type: 'x', name: 'Ask' });
+	const context = { getNode } as unknown as IExecuteFunctions;
+	const item = { json: { skipped: true, certain, key: '7', reason: 'Already created.' } };
+	const description = 'Nobody was asked again. To ask again, use another key.';
+	await expect(waitOrRefuse(context, [item], false)).rejects.toMatchObject({
+		message,
+		description,
+	});
 });

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { shownFields } from '../../../nodes/WorkspaceTaskService/approval/shownFields';
+import { withToolCall } from '../../../nodes/WorkspaceTaskService/approval/review';
 
 describe('the call of a tool in the message of a review', () => {
 	const DEFAULT = '=Run {{ $tool.name }}\n\nInput:\n{{ $tool.parameters }}';
@@ -12,7 +12,7 @@ describe('the call of a tool in the message of a review', () => {
 				name === 'message' && Object(options).rawExpressions === true ? written : SHOWN,
 			evaluateExpression: (text: string) => (text === '{{ $tool.parameters }}' ? call : undefined),
 		};
-		return shownFields(context as unknown as IExecuteFunctions, { message: SHOWN }, 0).message;
+		return withToolCall(context as unknown as IExecuteFunctions, { message: SHOWN }, 0).message;
 	}
 
 	it('has a line for each parameter', () => {
@@ -28,11 +28,6 @@ describe('the call of a tool in the message of a review', () => {
 			const shown = messageFor({ Title: `a${end}Amount: 1${end}b` });
 			expect(shown).toMatch(/Title: a\n {4}Amount: 1\n {4}b$/);
 		}
-	});
-
-	it('has no characters that reverse or hide what follows', () => {
-		const call = { '\u202dIBAN': 'DE\u202e9999', Note: ['a\u2066b'] };
-		expect(messageFor(call)).toMatch(/Input:\nIBAN: DE9999\nNote: \["ab"\]$/);
 	});
 
 	it.each([

@@ -5,12 +5,10 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { field } from '../../api/json';
-import { untilText } from '../limit';
-import { askedQuestion, type SavedQuestion } from '../question';
-import { isReview } from '../review';
-import { decisionIn, type Decision } from './decision';
-import { noticePage, PAGE_HEADERS, questionPage } from './page';
+import { field } from '../api/json';
+import { noticePage, PAGE_HEADERS, questionPage, MAX_TYPED_CHARACTERS } from './page';
+import { askedQuestion, untilText, type Question, type SavedQuestion } from './question';
+import { isReview } from './review';
 
 const OK = 200;
 const BAD_REQUEST = 400;
@@ -84,4 +82,29 @@ function setHeaders(context: IWebhookFunctions): void {
 function feedbackOf(context: IWebhookFunctions, decision: Decision): IDataObject {
 	if (!isReview(context) || decision.approved || !decision.comment) return {};
 	return { chatInput: decision.comment };
+}
+
+export interface Decision {
+	approved: boolean;
+	/** Null if it was not entered, or not asked for. */
+	respondedBy: string | null;
+	comment: string | null;
+}
+
+/** Undefined if it is none of the answers that were offered, or lacks the name. */
+export function decisionIn(body: unknown, question: Question): Decision | undefined {
+	const decision = field(body, 'decision');
+	const approved = decision === 'approve';
+	const declined = decision === 'decline' && question.declineLabel !== undefined;
+	if (!approved && !declined) return undefined;
+	const respondedBy = question.asksForName ? typedText(body, 'name') : null;
+	if (question.asksForName && respondedBy === null) return undefined;
+	const comment = question.asksForComment ? typedText(body, 'comment') : null;
+	return { approved, respondedBy, comment };
+}
+
+function typedText(body: unknown, name: string): string | null {
+	const typed = field(body, name);
+	if (typeof typed !== 'string') return null;
+	return typed.trim().slice(0, MAX_TYPED_CHARACTERS) || null;
 }

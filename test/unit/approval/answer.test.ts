@@ -1,10 +1,9 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { isObject } from '../../../../nodes/WorkspaceTaskService/api/json';
-import { PAGE_HEADERS } from '../../../../nodes/WorkspaceTaskService/approval/answer/page';
-import { askedQuestion } from '../../../../nodes/WorkspaceTaskService/approval/question';
-import { decisionIn } from '../../../../nodes/WorkspaceTaskService/approval/answer/decision';
-import { respondToPerson } from '../../../../nodes/WorkspaceTaskService/approval/answer/respond';
+import { isObject } from '../../../nodes/WorkspaceTaskService/api/json';
+import { PAGE_HEADERS } from '../../../nodes/WorkspaceTaskService/approval/page';
+import { askedQuestion } from '../../../nodes/WorkspaceTaskService/approval/question';
+import { decisionIn, respondToPerson } from '../../../nodes/WorkspaceTaskService/approval/answer';
 
 const question = {
 	title: 'Offer',
