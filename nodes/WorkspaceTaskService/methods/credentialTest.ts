@@ -13,7 +13,7 @@ import { boardList } from '../api/responses';
 import { explain, fullText } from '../transport/errors/explain';
 import { exchange, type Helper } from '../transport/exchange';
 import { apiTokenOf, authorize, secretsOf } from '../transport/login/credentialData';
-import { logInAgain } from '../transport/login/logIn';
+import { sessionOf } from '../transport/login/logIn';
 import type { Outcome } from '../transport/outcome';
 
 type Data = ICredentialDataDecryptedObject;
@@ -22,53 +22,42 @@ type Download = AsyncIterable<Uint8Array> & { destroy(): void };
 /** Then n8n closes a connection on which nothing arrives. */
 const MAX_SILENCE_MS = 20_000;
 
-/** How the service answered a request for the boards with a token. */
-interface Probe {
-	outcome: Outcome;
-	baseUrl: string;
-	secrets: string[];
-}
-
 /* A test of n8n's own kind shows bare codes, and passes any URL that responds with 200. */
 
 export async function testApiToken(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted<Data>,
 ): Promise<INodeCredentialTestResult> {
-	return await reportOn(async () => await probe(this, data, apiTokenOf(data)));
+	return await testWith(this, data, () => apiTokenOf(data));
 }
 
+/** Always logs in: the token that n8n has stored may have expired. */
 export async function testLogin(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted<Data>,
 ): Promise<INodeCredentialTestResult> {
-	return await reportOn(async () => await probeLogin(this, data));
+	return await testWith(this, data, async (helper) => {
+		const refusedToken = String(data.sessionToken ?? '');
+		return await sessionOf(data).logIn({ ...data, refusedToken }, helper);
+	});
 }
 
-/** Always logs in: the token that n8n has stored may have expired. */
-async function probeLogin(context: ICredentialTestFunctions, data: Data): Promise<Probe> {
-	const refusedToken = String(data.sessionToken ?? '');
-	const token = await logInAgain({ ...data, refusedToken }, testHelper(context));
-	return await probe(context, data, token);
-}
-
-async function probe(context: ICredentialTestFunctions, data: Data, token: string): Promise<Probe> {
+async function testWith(
+	context: ICredentialTestFunctions,
+	data: Data,
+	tokenFrom: (helper: Helper) => Promise<string> | string,
+): Promise<INodeCredentialTestResult> {
 	const helper = testHelper(context);
-	const baseUrl = normalizeBaseUrl(data.baseUrl);
-	const outcome = await exchange(
-		async (options) => await helper(authorize(options, token)),
-		{ call: CALLS.listBoards },
-		{ baseUrl },
-	);
-	return { outcome, baseUrl, secrets: [token, ...secretsOf(data)] };
-}
-
-async function reportOn(test: () => Promise<Probe>): Promise<INodeCredentialTestResult> {
+	const request = { call: CALLS.listBoards };
 	try {
-		const { outcome, baseUrl, secrets } = await test();
+		const token = await tokenFrom(helper);
+		const baseUrl = normalizeBaseUrl(data.baseUrl);
+		const withToken: Helper = async (options) => await helper(authorize(options, token));
+		const outcome = await exchange(withToken, request, { baseUrl });
 		if (isBoards(outcome)) return { status: 'OK', message: 'Connection successful' };
-		const about = { baseUrl, secrets, request: { call: CALLS.listBoards } };
-		return { status: 'Error', message: fullText(explain(outcome, about)) };
+		const secrets = [token, ...secretsOf(data)];
+		const message = fullText(explain(outcome, { request, baseUrl, secrets }));
+		return { status: 'Error', message };
 	} catch (error) {
 		return { status: 'Error', message: (error as Error).message };
 	}

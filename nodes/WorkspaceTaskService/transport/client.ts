@@ -9,7 +9,6 @@ import { openAccount, type Account, type ApiContext } from './login/account';
 import { send } from './login/send';
 import type { ApiRequest, Outcome } from './outcome';
 import { listAll, type List, type ListOptions } from './pages';
-import { secretsOf } from './login/credentialData';
 
 const CHECK_RESULT = 'Check the service for the result.';
 
@@ -36,11 +35,11 @@ export class Client {
 	/** @throws NodeApiError with the service's words as message and a hint as description */
 	read<Value>(exchanged: Exchanged, response: Schema<Value>): Value {
 		const { request, outcome, secrets = [], again } = exchanged;
-		const { credential, tokens, baseUrl } = this.account;
+		const { baseUrl } = this.account;
 		const about: About = {
 			request,
 			baseUrl,
-			secrets: [...secretsOf(credential.data), ...tokens, ...secrets],
+			secrets: [...this.account.secrets, ...secrets],
 			again,
 			hasTimeoutOption: 'getInputData' in this.context,
 		};

@@ -2,7 +2,6 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { field } from '../../api/json';
 import { continuesOnFail, nodeKey } from '../../nodeKind';
-import { emailOf } from '../../transport/login/credentialData';
 import { policyOf, type Outcome, type Send, type Step } from '../../transport/outcome';
 import type { Item, Run } from '../item';
 import type { ServiceObject } from '../operation';
@@ -21,10 +20,9 @@ export function takeTurnOfKey(run: Run, item: Item): Step {
 
 /** A once key belongs to the service, the credential, the email of a login, and the call. */
 function recordedKeyOf({ client, operation }: Run, onceKey: string): string {
-	const { baseUrl, credential } = client.account;
 	const { method, path } = operation.call;
-	const email = emailOf(credential.data);
-	return JSON.stringify([baseUrl, credential.id, email, method, path, onceKey]);
+	const { baseUrl, id } = client.account;
+	return JSON.stringify([baseUrl, id, method, path, onceKey]);
 }
 
 /**

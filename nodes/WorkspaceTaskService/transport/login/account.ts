@@ -11,8 +11,16 @@ import {
 
 import { normalizeBaseUrl } from '../../api/baseUrl';
 import { limiterFor, type Limiter } from '../limits/limiter';
-import { apiTokenOf, identityOf, secretHash } from './credentialData';
-import { adoptSession } from './logIn';
+import {
+	apiTokenOf,
+	emailOf,
+	hasSession,
+	identityOf,
+	secretHash,
+	secretsOf,
+	tokenText,
+} from './credentialData';
+import { sessionOf, type Session } from './logIn';
 
 export type ApiContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 
@@ -29,12 +37,15 @@ const OTHER_KIND = (name: string) =>
 /** The credential in use, read and decrypted once: n8n would do so again for every request. */
 export interface Account {
 	baseUrl: string;
-	/** `data.sessionToken` is the token that n8n has stored. */
+	/** Of the credential, with the email address of a login. A new password or token changes nothing. */
+	id: string;
 	credential: Credential;
+	/** Undefined for an API token. */
+	session: Session | undefined;
 	/** Shared by all executions with the same service, credential and secret. */
 	limiter: Limiter;
-	/** Every token that was sent, including replaced tokens. */
-	tokens: Set<string>;
+	/** Never shown: of the credential, and every token that was sent. */
+	secrets: Set<string>;
 	/** The run has fetched a token itself. */
 	hasLoggedIn: boolean;
 }
@@ -50,15 +61,22 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 	const credential = { id: String(id ?? ''), name, type, data };
 	await requireOneAccount(context, credential);
 	const baseUrl = entered(node, credential, 'Base URL', () => normalizeBaseUrl(data.baseUrl));
-	if (type === LOGIN_TYPE) data.sessionToken = adoptSession(data);
-	else entered(node, credential, 'API Token', () => apiTokenOf(data));
+	if (type === TOKEN_TYPE) entered(node, credential, 'API Token', () => apiTokenOf(data));
 	return {
 		baseUrl,
+		id: `${credential.id} ${emailOf(data)}`,
 		credential,
+		session: type === LOGIN_TYPE ? openSession(data) : undefined,
 		limiter: limiterFor(`${baseUrl} ${credential.id} ${secretHash(data)}`),
-		tokens: new Set(),
+		secrets: new Set(secretsOf(data)),
 		hasLoggedIn: false,
 	};
+}
+
+function openSession(data: ICredentialDataDecryptedObject): Session {
+	const session = sessionOf(data);
+	if (hasSession(data)) session.adopt(tokenText(data.sessionToken));
+	return session;
 }
 
 function selectedCredential(node: INode, type: string): INodeCredentialsDetails {

@@ -14,113 +14,93 @@ import { authorize, hasSession, secretHash, tokenText } from './credentialData';
 type Data = ICredentialDataDecryptedObject;
 
 const MAX_ACCOUNTS = 1_000;
-/** Repeating a refused login can lock the account. */
+/** Repeating a login can lock the account. */
 const MINUTE = 60_000;
-/** Other failures that would come again at once: the items of a run share them. */
-const FAILURE_KEPT_MS = 5_000;
 /**
  * Shorter than the default timeout of a request, so that a hung login is recognized before the request is
  * sent. With a shorter timeout, `send.ts` recognizes it.
  */
 const LOGIN_TIMEOUT_MS = 15_000;
 
-interface Session {
+/**
+ * The token of an account, for all executions in this process. Single flight: one login at a time,
+ * shared by all who need it; a refused login is shared for a minute.
+ */
+export class Session {
 	/** Of the next request; empty if it has to log in. */
-	token: string;
+	token = '';
 	/** The refused token before it, which n8n may still have in its store. */
-	replaced: string;
-	/** Until then, by the clock, a refusal causes no further login. */
-	keptUntil: number;
-}
+	private replaced = '';
+	/** By the clock: until then, a refusal causes no further login. */
+	private keptUntil = -Infinity;
+	private login: Promise<string> | undefined;
+	/** By the clock: until then, the login is shared. */
+	private sharedUntil = -Infinity;
 
-export class LoginFailure extends ExchangeFailure {
-	/** @param keptMs for how long the login is not repeated */
-	constructor(
-		message: string,
-		outcome: Outcome,
-		readonly keptMs = 0,
-	) {
-		super(message, outcome);
+	/** Uses the token that n8n has stored, unless this process has replaced it: another may have stored it. */
+	adopt(stored: string): void {
+		if (stored !== this.replaced) this.token = stored;
+	}
+
+	/** The next request logs in. */
+	discard(): void {
+		this.replaced = this.token;
+		this.token = '';
+		this.keep();
+	}
+
+	/** For a minute, whatever refuses the token or the next token. */
+	keep(): void {
+		this.keptUntil = systemClock.now() + MINUTE;
+	}
+
+	isKept(): boolean {
+		return systemClock.now() < this.keptUntil;
+	}
+
+	/** @throws ExchangeFailure */
+	async logIn(data: Data, helper: Helper): Promise<string> {
+		const isShared = systemClock.now() < this.sharedUntil;
+		if (this.login !== undefined && isShared) return await this.login;
+		const login = fetchToken(data, helper);
+		this.login = login;
+		this.sharedUntil = Infinity;
+		const keepToken = (token: string) => {
+			this.replaced = tokenText(data.refusedToken) || this.replaced;
+			this.token = token;
+			this.sharedUntil = -Infinity;
+		};
+		const keepFailure = (failure: unknown) => {
+			this.sharedUntil = systemClock.now() + sharedMsOf(failure);
+		};
+		login.then(keepToken, keepFailure);
+		return await login;
 	}
 }
 
-/* Single flight: each account has one token in this process, and one login at a time. */
+/** From the end of a failed login, for how long it is not repeated. */
+function sharedMsOf(failure: unknown): number {
+	if (!(failure instanceof ExchangeFailure)) return 0;
+	const { outcome } = failure;
+	return outcome.kind === 'loginRefused' ? MINUTE : Math.min(askedMsOf(outcome), MINUTE);
+}
 
 const sessions = new ExpiringMap<Session>(MAX_ACCOUNTS);
-/** In flight, or failed and not to be repeated yet. */
-const logins = new ExpiringMap<Promise<string>>(MAX_ACCOUNTS);
 
-function sessionOf(data: Data): Session {
-	return sessions.get(secretHash(data)) ?? { token: '', replaced: '', keptUntil: -Infinity };
-}
-
-function changeSession(data: Data, change: Partial<Session>): void {
-	sessions.set(secretHash(data), { ...sessionOf(data), ...change });
-}
-
-/**
- * The token that n8n has stored, or an empty text. This process uses it too, unless it has replaced it:
- * another process may have stored it since.
- */
-export function adoptSession(data: Data): string {
-	if (!hasSession(data)) return '';
-	const stored = tokenText(data.sessionToken);
-	const { token, replaced } = sessionOf(data);
-	if (stored !== token && stored !== replaced) changeSession(data, { token: stored });
-	return stored;
-}
-
-/** Empty if the next request has to log in. */
-export function currentToken(data: Data): string {
-	return sessionOf(data).token;
-}
-
-/** The next request logs in. */
-export function discardToken(data: Data): void {
-	changeSession(data, { token: '', replaced: currentToken(data) });
-	keepToken(data);
-}
-
-/** For a minute, whatever refuses the token or the next token. */
-export function keepToken(data: Data): void {
-	changeSession(data, { keptUntil: systemClock.now() + MINUTE });
-}
-
-export function isKept(data: Data): boolean {
-	return systemClock.now() < sessionOf(data).keptUntil;
+export function sessionOf(data: Data): Session {
+	const key = secretHash(data);
+	return sessions.set(key, sessions.get(key) ?? new Session());
 }
 
 /**
  * The token for an email address and password (API: POST /api/v1/auth/login).
  * @param data `baseUrl`, `email`, `password`; a `refusedToken` in it is not returned
- * @throws LoginFailure
+ * @throws ExchangeFailure
  */
 export async function logIn(data: Data, helper: Helper): Promise<string> {
-	const token = currentToken(data);
-	if (token !== '' && token !== data.refusedToken) return token;
-	return await logInAgain(data, helper);
-}
-
-/**
- * A new token, whatever this process has. A failed login is shared for `keptMs` of its failure.
- * @throws LoginFailure
- */
-export async function logInAgain(data: Data, helper: Helper): Promise<string> {
-	const key = secretHash(data);
-	const shared = logins.get(key);
-	if (shared !== undefined) return await shared;
-	const login = fetchToken(data, helper);
-	logins.set(key, login);
-	const keepSession = (token: string) => {
-		changeSession(data, { token, replaced: tokenText(data.refusedToken) });
-		logins.delete(key);
-	};
-	// Counts from the failure, not from the start of the login. 0 removes the login.
-	const keepFailure = ({ keptMs = 0 }: Partial<LoginFailure>) => {
-		logins.set(key, login, keptMs);
-	};
-	login.then(keepSession, keepFailure);
-	return await login;
+	const session = sessionOf(data);
+	const isUsable = session.token !== '' && session.token !== data.refusedToken;
+	return isUsable ? session.token : await session.logIn(data, helper);
 }
 
 async function fetchToken(data: Data, helper: Helper): Promise<string> {
@@ -135,28 +115,22 @@ async function fetchToken(data: Data, helper: Helper): Promise<string> {
 
 /**
  * The token in the response to a login.
- * @throws LoginFailure: of the response, its message shows nothing but sentences
+ * @throws ExchangeFailure: of the response, its message shows nothing but sentences
  */
 export function readLogin(outcome: Outcome, about: About): string {
 	const login = outcome.kind === 'done' ? loginResponse.safeParse(outcome.body) : undefined;
 	if (login?.success) return tokenText(login.data.token);
 	const message = fullText(explain(outcome, about));
 	if (outcome.kind === 'rateLimited') {
-		const keptMs = Math.min(askedMsOf(outcome), MINUTE);
-		throw new LoginFailure(message, { ...outcome, isLogin: true }, keptMs);
+		throw new ExchangeFailure(message, { ...outcome, isLogin: true });
 	}
-	const verdict = policyOf(outcome).login;
-	if (verdict === 'passing') {
-		const cause = { message, hint: 'The request itself was not sent.' };
-		throw new LoginFailure(message, { kind: 'notSent', cause });
-	}
-	const keptMs = verdict === 'refusal' ? MINUTE : FAILURE_KEPT_MS;
-	throw refusedLogin(message, keptMs);
+	if (policyOf(outcome).login !== 'passing') throw refusedLogin(message);
+	const cause = { message, hint: 'The request itself was not sent.' };
+	throw new ExchangeFailure(message, { kind: 'notSent', cause });
 }
 
-function refusedLogin(message: string, keptMs = FAILURE_KEPT_MS): LoginFailure {
-	const cause = { message, hint: '' };
-	return new LoginFailure(message, { kind: 'loginRefused', cause }, keptMs);
+function refusedLogin(message: string): ExchangeFailure {
+	return new ExchangeFailure(message, { kind: 'loginRefused', cause: { message, hint: '' } });
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { Call } from '../../api/calls';
 import { systemClock } from '../../time/clock';
 import { exchange, type Helper } from '../exchange';
-import { askedMsOf, type ApiRequest, type Cause, type Outcome } from '../outcome';
+import { askedMsOf, type ApiRequest, type Outcome } from '../outcome';
 import type { Account, ApiContext, Credential } from './account';
 import { sessionFor } from './credentialData';
-import { currentToken, discardToken, isKept, keepToken, mayBeAboutToken } from './logIn';
+import { mayBeAboutToken, type Session } from './logIn';
 
 /** With the stored token, a token that others have fetched since, and a token of a new login. */
 const MAX_SENDS = 3;
@@ -36,35 +36,29 @@ export async function sendWithToken(
 	call: Call,
 	sendWith: (credential: Credential) => Promise<Outcome>,
 ): Promise<Outcome> {
-	const { credential } = account;
-	const isApiToken = credential.data.sessionToken === undefined;
-	if (isApiToken) return await sendWith(credential);
+	const { credential, session } = account;
+	if (session === undefined) return await sendWith(credential);
 	let refusedToken = '';
 	for (let sends = 1; ; sends++) {
-		const current = currentToken(credential.data);
-		const isNew = current === '' || current === refusedToken;
-		const isStored = !isNew && current === credential.data.sessionToken;
-		const session = {
-			sessionToken: isStored ? current : '',
+		const isNew = session.token === '' || session.token === refusedToken;
+		const data = {
+			...credential.data,
+			sessionToken: isNew ? '' : session.token,
 			sessionFor: sessionFor(credential.data),
+			refusedToken,
 		};
-		const data = { ...credential.data, ...session, refusedToken };
 		const outcome = await sendWith({ ...credential, data });
 		const token = data.sessionToken;
-		// The deadline, or a cancel, ended the send during the login. The signal keeps n8n from sending later.
-		const isEnded = outcome.kind === 'noResponse' || outcome.kind === 'cancelled';
-		if (isEnded && token === '') return hungLogin(outcome.cause);
-		account.tokens.add(token);
-		account.hasLoggedIn ||= isNew && token !== '';
-		if (!isStored) credential.data.sessionToken = token;
-		if (token === '' || !mayBeAboutToken(outcome) || sends === MAX_SENDS) return outcome;
-		const hasNextToken = prepareNextToken(account, { call, outcome, token, isNew });
-		if (!hasNextToken) return outcome;
+		if (token === '') return withoutToken(outcome);
+		account.secrets.add(token);
+		account.hasLoggedIn ||= isNew;
+		const isAbout = mayBeAboutToken(outcome) && sends < MAX_SENDS;
+		if (!isAbout || !renew(account, session, { call, outcome, token, isNew })) return outcome;
 		refusedToken = token;
 	}
 }
 
-interface Sent {
+interface Refused {
 	call: Call;
 	outcome: Outcome;
 	token: string;
@@ -77,15 +71,14 @@ interface Sent {
  * send fetches one. If a token was fetched for a request that is refused again, it is permission.
  * @returns whether the request is sent again
  */
-function prepareNextToken(account: Account, { call, outcome, token, isNew }: Sent): boolean {
-	const { data } = account.credential;
+function renew(account: Account, session: Session, refused: Refused): boolean {
+	const { call, outcome, token, isNew } = refused;
 	// 400 and a 2xx are mostly about the values of a create, and a 2xx may have had an effect.
 	const isVague = call.effect !== 'read' && !isForbidden(outcome);
-	const isReplaced = currentToken(data) !== token;
-	if (isReplaced) return !isVague;
-	if (isNew) keepToken(data);
-	if (isKept(data)) return false;
-	if (isVague && !account.hasLoggedIn) discardToken(data);
+	if (session.token !== token) return !isVague;
+	if (isNew) session.keep();
+	if (session.isKept()) return false;
+	if (isVague && !account.hasLoggedIn) session.discard();
 	return !isVague;
 }
 
@@ -93,10 +86,14 @@ function isForbidden(outcome: Outcome): boolean {
 	return 'response' in outcome && [401, 403].includes(outcome.response.status);
 }
 
-/** The deadline of a request ended it before there was a token. */
-function hungLogin(cause: Cause): Outcome {
-	const message = `The login failed: ${cause.message}`;
-	return { kind: 'notSent', cause: { ...cause, message } };
+/**
+ * If the deadline or a cancel ended a request during its login, nothing was sent. The signal keeps n8n
+ * from sending it later.
+ */
+function withoutToken(outcome: Outcome): Outcome {
+	if (outcome.kind !== 'noResponse' && outcome.kind !== 'cancelled') return outcome;
+	const message = `The login failed: ${outcome.cause.message}`;
+	return { kind: 'notSent', cause: { ...outcome.cause, message } };
 }
 
 /** n8n would replace the signal of a request by the execution's signal, and our deadline with it. */

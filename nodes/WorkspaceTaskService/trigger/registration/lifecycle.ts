@@ -5,7 +5,6 @@ import { field } from '../../api/json';
 import { boardList } from '../../api/responses';
 import { within } from '../../time/clock';
 import { openClient, type Client } from '../../transport/client';
-import { emailOf } from '../../transport/login/credentialData';
 import { sha256 } from '../hash';
 import { registrationLabel, selectedBoards, selectedEvents } from '../parameters';
 import { currentRegistration, openMemory, writeRegistration, type Registration } from './record';
@@ -95,10 +94,10 @@ export function noteInactive(context: IHookFunctions, now: Date): void {
 async function readSettings(context: IHookFunctions): Promise<Settings> {
 	try {
 		const client = await openClient(context);
-		const { baseUrl, credential } = client.account;
+		const { baseUrl, id } = client.account;
 		const wanted = {
 			baseUrl,
-			account: sha256(`${credential.id} ${emailOf(credential.data)}`),
+			account: sha256(id),
 			url: context.getNodeWebhookUrl('default') ?? '',
 			events: selectedEvents(context),
 			label: registrationLabel(context),

@@ -10,9 +10,9 @@ import {
 	tokenText,
 } from '../../../../nodes/WorkspaceTaskService/transport/login/credentialData';
 import {
-	adoptSession,
 	logIn,
 	readLogin,
+	sessionOf,
 } from '../../../../nodes/WorkspaceTaskService/transport/login/logIn';
 import { sendWithToken } from '../../../../nodes/WorkspaceTaskService/transport/login/send';
 import { outcomeOf } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
@@ -130,9 +130,10 @@ describe('logIn', () => {
 	afterEach(() => jest.restoreAllMocks());
 	/** At the start of a run. */
 	const accountWith = (sessionToken: string | undefined) => {
-		const data = { ...credentials, sessionToken, sessionFor: sessionFor(credentials) };
-		if (sessionToken !== undefined) data.sessionToken = adoptSession(data as never);
-		return { credential: { data }, tokens: new Set(), hasLoggedIn: false } as unknown as Account;
+		const account = { credential: { data: credentials }, secrets: new Set(), hasLoggedIn: false };
+		const session = sessionToken === undefined ? undefined : sessionOf(credentials);
+		if (sessionToken) session?.adopt(sessionToken);
+		return { ...account, session } as unknown as Account;
 	};
 	/** The tokens that are sent, at a second, if all are refused. */
 	const sentBy = async (account: Account, { refuse = () => {}, second = 2 } = {}) => {
@@ -208,7 +209,8 @@ describe('logIn', () => {
 	});
 
 	it('is not made for an API token', async () => {
-		expect(await sentBy(accountWith(undefined))).toEqual([undefined]);
+		credentials.sessionToken = 'an API token';
+		expect(await sentBy(accountWith(undefined))).toEqual(['an API token']);
 	});
 
 	it.each(['old', ''])('is not repeated if others replaced its token "%s"', async (first) => {
@@ -251,7 +253,7 @@ describe('logIn', () => {
 	it.each<[string, number, object, number]>([
 		['was refused', 401, {}, 60],
 		['was refused by its URL', 404, {}, 60],
-		['led elsewhere', 302, {}, 5],
+		['led elsewhere', 302, {}, 60],
 		['is rate limited', 429, { 'retry-after': '20' }, 20],
 		['is rate limited for long', 429, { 'retry-after': '90' }, 60],
 	])('that %s is not repeated for a while', async (_, status, headers, seconds) => {
