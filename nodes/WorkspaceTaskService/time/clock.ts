@@ -34,8 +34,9 @@ export class Alarm {
 	/** @param at by the clock; infinite for never */
 	set(at: number): void {
 		const isLater = at >= this.at && at < Infinity;
-		if (isLater) return;
-		this.end.abort();
+		if (isLater || at === this.at) return;
+		// The stack of an AbortError would hold what set the alarm, such as an item.
+		this.end.abort('set again');
 		this.at = at;
 		if (at === Infinity) return;
 		this.end = new AbortController();
