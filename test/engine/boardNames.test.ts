@@ -366,3 +366,29 @@ it('a panel shows what was created since it was opened', async () => {
 		{ name: 'X', value: 2 },
 	]);
 });
+
+describe('an empty response to a list', () => {
+	const HTML = { 'content-type': 'text/html' };
+
+	it.each<[string, Reply]>([
+		['a page that died', { status: 200, headers: HTML }],
+		['a success without a body', { status: 200 }],
+		['another object', json({ status: 'ok', version: 3 })],
+	])('proves no absence: %s', async (_, reply) => {
+		service.when(LIST, reply);
+		const { error } = await run(FIND, ['Plan']);
+		expect(error?.message).toMatch(/^The service responded with unexpected data: /);
+		expect(service.requestsTo(CREATE)).toHaveLength(0);
+	});
+
+	it.each<[string, Reply]>([
+		['204', { status: 204 }],
+		['null', { status: 200, body: 'null' }],
+		['an empty list', json([])],
+		['null in a list of Go', json({ boards: null })],
+	])('proves it: %s', async (_, reply) => {
+		service.when(LIST, reply);
+		const { created } = await run(FIND, ['Plan']);
+		expect(created).toEqual([true]);
+	});
+});

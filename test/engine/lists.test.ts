@@ -217,6 +217,17 @@ describe('a list in pages', () => {
 		expect((await getMany()).ids).toEqual([1, 2, 3, 4]);
 	});
 
+	it('has as many boards of the workspace as the limit, however many others are before them', async () => {
+		const others = [1, 2, 3].map((id) => ({ id, workspace_id: 8 }));
+		other.reply(
+			page({ data: others, next: '?page=2' }),
+			page({ data: [4, 5].map((id) => ({ id, workspace_id: 7 })), next: '?page=3' }),
+			page({ data: [{ id: 6, workspace_id: 7 }] }),
+		);
+		const limited = { ...OF_WORKSPACE_7, returnAll: false, limit: 3 };
+		expect(await getMany(limited)).toMatchObject({ ids: [4, 5, 6], hints: [] });
+	});
+
 	it('leads to one hint for any number of items', async () => {
 		other.reply(page({ data: [{ id: 1 }], has_more: true }));
 		const parameters = { resource: 'board', operation: 'getAll', returnAll: true };

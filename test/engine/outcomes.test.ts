@@ -159,6 +159,11 @@ describe('a refusal inside a 2xx', () => {
 		{ status: 'failed' },
 		{ error: 'Board is full', user: { id: 7 } },
 		{ ok: false, id: 42, title: 'Task 0' },
+		{ code: 1254045, msg: 'FieldNameNotFound' },
+		{ data: [{ code: 'MANDATORY_NOT_FOUND', message: 'field not found', status: 'error' }] },
+		{ errorMessage: 'Task timed out after 3.00 seconds', errorType: 'Sandbox.Timedout' },
+		[{ error: 'no board' }],
+		false,
 	])('as %j fails the item, is not sent again, and keeps its key', async (body) => {
 		ProcessedKeys.install();
 		service.reply(json(body));
@@ -168,6 +173,28 @@ describe('a refusal inside a 2xx', () => {
 		expect(error?.message).toMatch(/^The service responded with 200, but refused the request: /);
 		if (JSON.stringify(body).includes('full')) expect(error?.message).toMatch(/: Board is full$/);
 		expect(error?.description).toContain(MAY_EXIST);
+		const again = await createTasks({ options });
+		expect(again.items[0]?.json).toMatchObject({ skipped: true, certain: false });
+		expect(service.requests).toHaveLength(1);
+	});
+});
+
+describe('a success that shows no task', () => {
+	it.each([
+		[{ message: 'Your request was received' }, 'Your request was received'],
+		[{}, '{}'],
+	])('as %j is done, with a warning that says what came', async (body, words) => {
+		const keys = ProcessedKeys.install();
+		service.reply(json(body));
+		const options = { createOncePer: 'order 7' };
+		const { items, error, hints } = await createTasks({ options, settings: RETRY_ON_FAIL });
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toEqual({
+			...body,
+			warning: expect.stringMatching(new RegExp(`shows no task\\. .* It responded: ${words}$`)),
+		});
+		expect(hints).toMatchObject([{ type: 'warning' }]);
+		expect(keys.all()).not.toEqual([]);
 		const again = await createTasks({ options });
 		expect(again.items[0]?.json).toMatchObject({ skipped: true, certain: false });
 		expect(service.requests).toHaveLength(1);
