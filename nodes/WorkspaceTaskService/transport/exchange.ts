@@ -101,8 +101,8 @@ export function outcomeOf({ call }: ApiRequest, response: ApiResponse): Outcome 
 	if (status === 401) return { kind: 'unauthorized', response };
 	// 307 and 308 say that nothing was done. Before the other redirects, a server may have acted.
 	if (status > 300 && status <= 303) return { kind: 'redirected', response };
-	const { isLimit, askedMs } = rateLimitOf(response);
-	if (isLimit) return { kind: 'rateLimited', response, askedMs };
+	const limit = rateLimitOf(response);
+	if (limit !== undefined) return { kind: 'rateLimited', response, ...limit };
 	const isUnclear = status < 200 || status >= 500 || status === 408;
 	return { kind: isUnclear ? 'serverError' : 'refused', response };
 }

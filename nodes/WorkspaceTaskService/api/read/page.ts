@@ -4,18 +4,18 @@ import { placesIn, type Field, type Place } from './places';
 /* A list, and what its page says of further pages. */
 
 const LIST = 'boards';
+/** Go writes an empty list as null. */
 const NULL_LIST = /^(boards|data|items)$/;
-/** An object around the list, or with one of these names, says of the list. */
-const PLACE = /^(links|meta|pagination|page(-info)?|paging|info|result-info|response-metadata)$/;
+/** A link, a token or a flag. */
 const NEXT =
 	/^((x|is|has|odata)-)*(next|more|truncated)(-(page|by|offset|cursor|token|link|url|uri|records))*$/;
 const LAST = /^(is-)?last(-page)?$/;
 const CURSOR = /^cursor$/;
 const TOTAL = /^(x-)?(odata-)?(total(-(count|elements|results))?|count|records)$/;
-const PAGES = /^(x-)?(pagination-)?(total-pages|pages)$|^last-page$|^page-count$/;
-const LINK_TARGETS = ['href', 'url', 'uri'];
-const NOTHING = /^(0|null|false)?$/i;
-const NO = /^(no|false)$/i;
+const PAGES = /^(x-)?((pagination-)?total-)?pages$|^last-page$|^page-count$/;
+const LINK_TARGETS = ['href', 'url'];
+const NOTHING = /^(0|false)?$/i;
+const NO = /^false$/i;
 const MAX_LINK_HEADER = 10_000;
 const NEXT_LINK = /<([^<>]*)>[^<>]*;\s*rel="?next/i;
 const RANGE_TOTAL = /\/(\d+)$/;
@@ -35,62 +35,52 @@ export interface PageReading {
 /** The body, or the outermost list of objects in it; beside several, the list that is called boards. */
 export function listIn(body: unknown): unknown[] | undefined {
 	if (body === null) return [];
-	const places = placesIn(body);
-	const list = listPlaceIn(places)?.value;
-	if (Array.isArray(list)) return list;
-	return places.some(hasNullList) ? [] : undefined;
+	const outer = outerPlaces(body);
+	const lists = outer.filter(isListOfObjects);
+	const list = lists.find(({ name }) => name === LIST) ?? lists.find(looksLikeBoards) ?? lists[0];
+	if (Array.isArray(list?.value)) return list.value;
+	return outer.some(hasNullList) ? [] : undefined;
 }
 
-/** Go writes an empty list as null. */
-function hasNullList({ fields }: Place): boolean {
-	return fields.some(({ name, value }) => value === null && NULL_LIST.test(name));
-}
-
-function listPlaceIn(places: Place[]): Place | undefined {
-	const lists = places.filter((place) => isListOfObjects(place) && !isInList(place));
-	return lists.find(({ name }) => name === LIST) ?? lists.find(looksLikeBoards) ?? lists[0];
-}
-
-function isListOfObjects({ value }: Place): boolean {
-	return Array.isArray(value) && value.every(isObject);
+/** The places that are in no list. */
+function outerPlaces(body: unknown): Place[] {
+	return placesIn(body).filter((place) => !isInList(place));
 }
 
 function isInList({ around }: Place): boolean {
 	return around !== undefined && (Array.isArray(around.value) || isInList(around));
 }
 
+function isListOfObjects({ value }: Place): boolean {
+	return Array.isArray(value) && value.every(isObject);
+}
+
 function looksLikeBoards({ value }: Place): boolean {
 	return Array.isArray(value) && valuesOf(value[0], ['id', 'name']).length > 0;
 }
 
+function hasNullList({ fields }: Place): boolean {
+	return fields.some(({ name, value }) => value === null && NULL_LIST.test(name));
+}
+
+/** Asks all objects around and beside the list, but no user, workspace or the like. */
 export function readPage(headers: Fields, body: unknown): PageReading {
-	const fields = fieldsBesideList(headers, body);
+	const beside = outerPlaces(body).filter(({ aside }) => aside === '' || aside === LIST);
+	const fields = [...placesIn(headers), ...beside].flatMap((place) => place.fields);
+	const next = valuesNamed(fields, NEXT);
 	const range = RANGE_TOTAL.exec(String(headers['content-range']))?.[1];
 	return {
-		next: nextLink(headers, valuesNamed(fields, NEXT)),
-		isPart: saysPart(fields),
+		next: nextLink(headers, next),
+		isPart: next.some(isSomething) || saysPart(fields, next.length > 0),
 		totalEntries: Math.max(Number(range ?? 0), ...numbersNamed(fields, TOTAL)),
 		totalPages: Math.max(0, ...numbersNamed(fields, PAGES)),
 	};
 }
 
-function fieldsBesideList(headers: Fields, body: unknown): Field[] {
-	const places = placesIn(body);
-	const beside = [...placesIn(headers)];
-	for (const place of places) {
-		const isOfList = place.depth === 0 || PLACE.test(place.name);
-		if (isOfList && isObject(place.value) && !isInList(place)) beside.push(place);
-	}
-	for (let at = listPlaceIn(places)?.around; at !== undefined; at = at.around) beside.push(at);
-	return beside.flatMap((place) => place.fields);
-}
-
-function saysPart(fields: Field[]): boolean {
-	const next = valuesNamed(fields, NEXT);
-	if (next.some(isSomething)) return true;
+/** Beside a flag that says no, a cursor only names the last entry. */
+function saysPart(fields: Field[], hasFlag: boolean): boolean {
 	if (valuesNamed(fields, LAST).some((value) => NO.test(wordIn(value)))) return true;
-	// Beside a flag that says no, a cursor only names the last entry.
-	return next.length === 0 && valuesNamed(fields, CURSOR).some(isSomething);
+	return !hasFlag && valuesNamed(fields, CURSOR).some(isSomething);
 }
 
 function nextLink(headers: Fields, values: unknown[]): string | undefined {

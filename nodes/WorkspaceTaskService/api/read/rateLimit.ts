@@ -5,19 +5,12 @@ import { parseJson } from '../parse';
 
 /* What a response says of a rate limit: in its headers, and in a 2xx in its body. */
 
-const RETRY_AFTER = 'retry-after';
 const RESET = /rate-?limit-reset$/;
 const REMAINING = /rate-?limit-remaining$/;
+const SECONDS = /^[\d.]+$/;
 const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;
-/** A smaller number counts seconds from now, a larger number seconds or milliseconds since 1970. */
+/** A smaller number counts seconds from now, a larger number seconds since 1970. */
 const MIN_EPOCH_S = 1e9;
-const MIN_EPOCH_MS = 1e11;
-
-const TOO_MANY_REQUESTS = 429;
-const FORBIDDEN = 403;
-const UNAVAILABLE = 503;
-const LIMIT_STATUSES = [TOO_MANY_REQUESTS, FORBIDDEN, UNAVAILABLE];
-
 const LIMIT_WORD = /^429$|rate[ _-]?limit|throttl/i;
 
 interface Head {
@@ -26,30 +19,19 @@ interface Head {
 	receivedDate: Date;
 }
 
-interface RateLimitReading {
-	/** A rate limit refused the request. */
-	isLimit: boolean;
+interface RateLimit {
 	/** In how many milliseconds the service takes the next request, if it says so. */
 	askedMs?: number;
 }
 
 /** Only `Retry-After` makes a 403 or 503 a rate limit: other headers may be in every response. */
-export function rateLimitOf({ status, headers, receivedDate }: Head): RateLimitReading {
-	if (!LIMIT_STATUSES.includes(status)) return { isLimit: false };
-	const nowMs = serviceTime(headers) ?? receivedDate.getTime();
-	const retryAfterMs = readWait(headers[RETRY_AFTER], nowMs);
-	if (status !== TOO_MANY_REQUESTS && retryAfterMs === undefined) {
-		return { isLimit: false };
-	}
-	const waitMs = retryAfterMs ?? waitUntilReset(headers, nowMs);
-	if (waitMs === undefined) return { isLimit: true };
-	// Never in the past, and always a time that a message can show.
-	return { isLimit: true, askedMs: Math.min(Math.max(waitMs, 0), TEN_YEARS_MS) };
-}
-
-/** In milliseconds since 1970. The clock of the service may differ. */
-function serviceTime(headers: Fields): number | undefined {
-	return parseHttpDate(String(headers.date)) || undefined;
+export function rateLimitOf({ status, headers, receivedDate }: Head): RateLimit | undefined {
+	// The clock of the service may differ.
+	const nowMs = parseHttpDate(String(headers.date)) || receivedDate.getTime();
+	const askedMs = readWait(headers['retry-after'], nowMs);
+	if (status === 429) return { askedMs: askedMs ?? waitUntilReset(headers, nowMs) };
+	const isLimit = (status === 403 || status === 503) && askedMs !== undefined;
+	return isLimit ? { askedMs } : undefined;
 }
 
 /** A reset counts only if no requests remain, or if nothing says how many remain. */
@@ -64,18 +46,17 @@ function headerNamed(headers: Fields, names: RegExp): unknown {
 	return headers[name];
 }
 
-/** @param nowMs since 1970, by the clock of the service */
+/**
+ * Never in the past, and always a time that a message can show.
+ * @param nowMs since 1970, by the clock of the service
+ */
 function readWait(value: unknown, nowMs: number): number | undefined {
 	const text = String(value).trim();
-	const isNumber = /^[\d.]+$/.test(text);
-	const waitMs = isNumber ? waitOfNumber(Number(text), nowMs) : parseHttpDate(text) - nowMs;
-	return Number.isNaN(waitMs) ? undefined : waitMs;
-}
-
-function waitOfNumber(value: number, nowMs: number): number {
-	if (value < MIN_EPOCH_S) return Math.ceil(value * 1000);
-	if (value < MIN_EPOCH_MS) return value * 1000 - nowMs;
-	return value - nowMs;
+	const seconds = SECONDS.test(text) ? Number(text) : Number.NaN;
+	const untilMs = Number.isNaN(seconds) ? parseHttpDate(text) : seconds * 1000;
+	const waitMs = seconds < MIN_EPOCH_S ? Math.ceil(untilMs) : untilMs - nowMs;
+	if (Number.isNaN(waitMs)) return undefined;
+	return Math.min(Math.max(waitMs, 0), TEN_YEARS_MS);
 }
 
 /** In milliseconds since 1970; NaN if it is no date. */

@@ -12,13 +12,11 @@ import { readObject, type Kind } from './task';
 const FLAG = /^(ok|success)$/;
 const YES = /^(true|1)$/i;
 const NO = /^(false|0)$/i;
-const ERROR = /^err(or)?s?(-?(message|msg))?$/;
-const CODE = /^(status-|error-|err)?(code|no)$/;
+const ERROR = /^err(or)?s?-?(message|msg|code|no)?$|^(status-)?code$/;
 /** What a service may write into fields of errors and codes if nothing failed. */
 const NO_ERROR = /^(0+|2\d\d|20+|none|no[ _-]?errors?|false|ok|success(ful)?)?$/i;
 const STATE = /^(status?|type|result)$/;
-const FAILURE = /^(error|fail(ed|ure)?|false)$/i;
-const FAILED_TEXT = /^(err(or)?|fail(ed|ure)?)\b/i;
+const FAILURE = /^(err(or)?\b|fail(ed|ure)?\b|false$|[45]\d\d$)/i;
 /** Of a task, a board and a webhook. */
 const NAMES = ['title', 'name', 'url'];
 /** A default, as for an object that was not made. */
@@ -27,55 +25,52 @@ const MARKUP = /^\s*</;
 const HTML = /html\b/i;
 
 interface Asked {
-	method: string;
+	effect: string;
 	resource: Kind | 'login';
 }
 
 export function answerIn(body: unknown, asked: Asked): 'done' | 'refusedIn2xx' | 'unclear' {
-	if (typeof body === 'string') return FAILED_TEXT.test(body) ? 'refusedIn2xx' : 'done';
+	if (FAILURE.test(wordIn(body))) return 'refusedIn2xx';
 	const places = placesIn(body);
-	const fields = speakersIn(body, places, asked).flatMap((place) => place.fields);
-	const flags = fields.filter(({ name }) => FLAG.test(name)).map(({ value }) => wordIn(value));
-	if (body === false || flags.some((flag) => NO.test(flag))) return 'refusedIn2xx';
-	if (showsResult(body, places, asked)) return 'done';
-	if (flags.some((flag) => YES.test(flag))) return 'done';
-	if (fields.some(saysFailure)) return 'refusedIn2xx';
-	return isObjectWithoutId(body, places, asked) ? 'unclear' : 'done';
+	const speakers = places.filter(speaks);
+	const fields = speakers.flatMap((place) => place.fields);
+	if (hasField(fields, FLAG, NO)) return 'refusedIn2xx';
+	const result = resultIn(body, places, asked);
+	if (result === 'shown' || hasField(fields, FLAG, YES)) return 'done';
+	if (hasField(fields, STATE, FAILURE) || fields.some(isError)) return 'refusedIn2xx';
+	const isObjectOfCreate = asked.effect === 'create' && speakers.some(isOfObject);
+	return isObjectOfCreate && result === 'none' ? 'unclear' : 'done';
 }
 
 /** The body, and the only entry of its list. */
-function speakersIn(body: unknown, places: Place[], { method }: Asked): Place[] {
-	const list = method === 'GET' ? [] : (listIn(body) ?? []);
-	const entry = list.length === 1 ? list[0] : body;
-	return places.filter(({ value }) => value === body || value === entry);
+function speaks({ around, depth, isListed }: Place): boolean {
+	if (around === undefined) return true;
+	return Array.isArray(around.value) && depth <= 1 && !isListed;
 }
 
-function showsResult(body: unknown, places: Place[], { method, resource }: Asked): boolean {
+function isOfObject({ value }: Place): boolean {
+	return isObject(value);
+}
+
+/** At the top, an ID alone may be the ID of the response. */
+function resultIn(body: unknown, places: Place[], asked: Asked): 'shown' | 'idAlone' | 'none' {
+	const { effect, resource } = asked;
+	if (resource === 'login') return isFilledText(field(body, 'token')) ? 'shown' : 'none';
 	// An empty list may belong to a refusal.
-	if (method === 'GET') return (listIn(body) ?? []).length > 0;
-	if (resource === 'login') return isFilledText(field(body, 'token'));
+	if (effect === 'read') return (listIn(body) ?? []).length > 0 ? 'shown' : 'none';
 	const { object, id = '', isShown } = readObject(places, resource);
-	if (EMPTY_ID.test(id)) return false;
-	// At the top, an ID alone may be the ID of the response.
-	return isShown || object !== body || valuesOf(body, NAMES).some(isFilledText);
+	if (EMPTY_ID.test(id)) return 'none';
+	const hasName = valuesOf(body, NAMES).some(isFilledText);
+	return isShown || hasName || object !== body ? 'shown' : 'idAlone';
 }
 
-function isObjectWithoutId(body: unknown, places: Place[], { method, resource }: Asked): boolean {
-	if (method === 'GET' || resource === 'login') return false;
-	const [entry, ...others] = [body].flat();
-	const isOneObject = isObject(entry) && others.length === 0;
-	return isOneObject && readObject(places, resource).id === undefined;
+function hasField(fields: Field[], names: RegExp, values: RegExp): boolean {
+	return fields.some(({ name, value }) => names.test(name) && values.test(wordIn(value)));
 }
 
-function saysFailure({ name, value }: Field): boolean {
-	if (ERROR.test(name)) return valuesIn(value).some((inner) => !NO_ERROR.test(wordIn(inner)));
-	if (CODE.test(name)) return !NO_ERROR.test(wordIn(value));
-	if (!STATE.test(name)) return false;
-	return FAILURE.test(wordIn(value)) || isHttpFailure(value);
-}
-
-function isHttpFailure(value: unknown): boolean {
-	return typeof value === 'number' && value >= 400 && value <= 599;
+function isError({ name, value }: Field): boolean {
+	if (!ERROR.test(name)) return false;
+	return valuesIn(value).some((inner) => !NO_ERROR.test(wordIn(inner)));
 }
 
 /** Text that begins with a tag, or that is called HTML and is no JSON. */

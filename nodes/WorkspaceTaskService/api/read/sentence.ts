@@ -9,8 +9,8 @@ import { placesIn, type Field, type Place } from './places';
 const MAX_SENTENCES = 4;
 const SENTENCE = /\S\s+\S/;
 /** What the request sent, where the code failed, or advice for the developers of the service. */
-const NOISE = /^(help|input|type|trace|stack|stack-trace|timestamp)$/;
-const TIME_STAMP = /^(\w{3},? )?\d[\d/-]+.{0,12}\d\d:\d\d/;
+const NOISE = /^(help|input|type|trace)$/;
+const TIME_STAMP = /^\d{4}-\d\d-\d\d.\d\d:/;
 const TRACE = /\n\s*(at |File ").*/s;
 /** Beside a sentence: the field of the request that the sentence is about. */
 const SUBJECT = /^(field|attribute|param|parameter|argument|pointer|property)$/;
@@ -21,10 +21,8 @@ const BY_FIELD = /^(errors|details?)$/;
 const GENERAL = /^((non-field-)?errors?|(error-)?messages?|msg|details?|base)$/;
 /** Names of a reason that is a single word, the best first. */
 const WORD_NAMES = [
-	/^(error-?)?(message|msg|description)$|^err-?msg$/,
-	/^(detail|reason|title)$/,
-	/^(errors?|err)$/,
-	/^(error-?)?code$/,
+	/(message|msg|description|detail|reason|title)$/,
+	/^(errors?|err|(error-)?code)$/,
 ];
 const PAGE_TEXTS = /<(?:title|h1|pre|message)\b[^<>]*>([^<]*)/gi;
 
@@ -61,21 +59,20 @@ function joined(texts: string[]): string {
 	return [...different].slice(0, MAX_SENTENCES).join('; ').replaceAll('.; ', '. ');
 }
 
-/** The outer sentences first, each text once. */
+/** The outer sentences first. */
 export function sentencesIn(json: unknown): Sentence[] {
-	const sentences = new Map<string, Sentence>();
+	const sentences: Sentence[] = [];
 	for (const place of placesIn(json)) {
-		const names = namesAround(place);
-		if (names.some((name) => NOISE.test(name))) continue;
+		const around = namesAround(place);
+		if (around.some((name) => NOISE.test(name))) continue;
 		for (const { name, value } of place.fields) {
 			if (typeof value !== 'string' || NOISE.test(name)) continue;
 			const text = value.replace(TRACE, '').trim();
-			const isSentence = SENTENCE.test(text) && !TIME_STAMP.test(text);
-			if (!isSentence || sentences.has(text)) continue;
-			sentences.set(text, { text, about: subjectOf(place, name), names: [name, ...names] });
+			if (!SENTENCE.test(text) || TIME_STAMP.test(text)) continue;
+			sentences.push({ text, about: subjectOf(place, name), names: [name, ...around] });
 		}
 	}
-	return [...sentences.values()];
+	return sentences;
 }
 
 function namesAround(place: Place): string[] {

@@ -6,7 +6,7 @@ import {
 	adviceOn,
 	checkBaseUrl,
 	isLogin,
-	laterAdvice,
+	LATER,
 	limitAdvice,
 	redirectOf,
 	type About,
@@ -52,14 +52,13 @@ function withEffect({ hint, remedy }: Advice, outcome: Outcome, about: About): s
 function explanationOf(outcome: Outcome, about: About): Explanation {
 	switch (outcome.kind) {
 		case 'done':
-		case 'unclear':
 			return unexpected(outcome.response, 'unexpected data', about);
 		case 'notTaskService':
 			return unexpected(outcome.response, 'a web page instead of data', about);
 		case 'unreadable': {
 			const { status, reason } = outcome;
 			const message = `The service responded with ${status}, but its response ${reason}`;
-			return { message, ...laterAdvice() };
+			return { message, ...LATER };
 		}
 		case 'rateLimited':
 			return rateLimited(outcome, about);

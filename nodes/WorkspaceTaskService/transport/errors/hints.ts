@@ -22,7 +22,6 @@ const PLAN =
 	'The API needs a Premium, Business or Enterprise plan, and an account that is allowed to do this.';
 const NO_REASON =
 	'The response does not say why. A firewall or proxy in front of the service may have blocked the request, or the account is not allowed to do this.';
-const LATER = 'The service is temporarily unavailable. Try again later.';
 
 /** Something in front responds with these and a web page. The service responds with data. */
 const ACCESS_DENIED = [401, 403, 407, 451];
@@ -31,8 +30,6 @@ const NOT_FOUND = [404, 405, 410];
 const REDIRECTS = [301, 302, 303, 307, 308];
 /** Of Cloudflare, as plain text. */
 const FRONT_CODE = /^error code: \d+/i;
-const API_URL = /^(.*?\w)\/api\/v1\//is;
-const UNKNOWN_URL = 'another URL';
 
 export interface About {
 	request: ApiRequest;
@@ -51,6 +48,11 @@ export interface Advice {
 	remedy?: 'later' | 'limit';
 }
 
+export const LATER: Advice = {
+	hint: 'The service is temporarily unavailable. Try again later.',
+	remedy: 'later',
+};
+
 interface Redirect {
 	/** As a message may show it. */
 	target: string;
@@ -59,10 +61,6 @@ interface Redirect {
 
 export function isLogin(request: ApiRequest): boolean {
 	return request.call === CALLS.logIn;
-}
-
-export function laterAdvice(): Advice {
-	return { hint: LATER, remedy: 'later' };
 }
 
 /** @param when such as `later` */
@@ -74,7 +72,7 @@ export function adviceOn(response: ApiResponse, about: About): Advice {
 	const { status, text } = response;
 	const redirect = redirectOf(response, about);
 	if (redirect !== undefined) return { hint: redirect.hint };
-	if (status >= 500 || status === 408) return laterAdvice();
+	if (status >= 500 || status === 408) return LATER;
 	if (status < 300 && saysRateLimit(text)) return limitAdvice('later');
 	const isOfFront = isWebPage(response) || FRONT_CODE.test(text);
 	if (ACCESS_DENIED.includes(status) && isOfFront) return { hint: LET_THROUGH };
@@ -123,26 +121,19 @@ export function checkBaseUrl({ baseUrl, secrets }: About): string {
 export function redirectOf(response: ApiResponse, about: About): Redirect | undefined {
 	if (!REDIRECTS.includes(response.status)) return undefined;
 	const path = pathOf(about.request);
-	const requested = new URL(about.baseUrl + path);
-	const location = String(response.headers.location ?? '');
-	const shown = shownTarget(withoutQuery(location), about);
-	if (!URL.canParse(location, requested.href)) return { target: shown, hint: LET_THROUGH };
-	const { origin, pathname } = new URL(location, requested);
-	if (pathname === `${requested.pathname}/`) {
+	const requested = about.baseUrl + path;
+	const target = withoutQuery(String(response.headers.location ?? ''));
+	const isUrl = target !== '' && URL.canParse(target, requested);
+	const url = isUrl ? new URL(target, requested).href : '';
+	if (url.endsWith(`${path}/`)) {
 		const hint = `The service expects a slash at the end of ${path}. Ask its operator to accept the path without it.`;
-		return { target: withoutQuery(location), hint };
+		return { target, hint };
 	}
-	const isMoved = origin !== requested.origin && pathname === requested.pathname;
-	if (!isMoved) return { target: shown, hint: LET_THROUGH };
-	const hint = `Enter the final URL as "Base URL" in the credential. This node calls ${path} below it.`;
-	return { target: shown, hint };
-}
-
-/** The Base URL of the target if it is a call of the API, else the target. */
-function shownTarget(target: string, about: About): string {
-	const baseUrl = API_URL.exec(target)?.[1];
-	if (baseUrl !== undefined) return baseUrl;
+	if (url.endsWith(path) && url !== requested) {
+		const hint = `Enter the final URL as "Base URL" in the credential. This node calls ${path} below it.`;
+		return { target: url.slice(0, -path.length), hint };
+	}
 	// After a login, the path may hold a token.
-	if (!isLogin(about.request)) return target || UNKNOWN_URL;
-	return URL.canParse(target) ? new URL(target).origin : UNKNOWN_URL;
+	const shown = isLogin(about.request) && url !== '' ? new URL(url).origin : target;
+	return { target: shown || 'another URL', hint: LET_THROUGH };
 }

@@ -6,9 +6,9 @@ const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;
 
 /** In how many milliseconds the service takes the next request; undefined if it does not say so. */
 function waitMs(headers: Record<string, unknown>): number | undefined {
-	const { isLimit, askedMs } = rateLimitOf({ status: 429, headers, receivedDate });
-	expect(isLimit).toBe(true);
-	return askedMs;
+	const limit = rateLimitOf({ status: 429, headers, receivedDate });
+	expect(limit).toBeDefined();
+	return limit?.askedMs;
 }
 
 describe('a rate limit', () => {
@@ -28,7 +28,6 @@ describe('a rate limit', () => {
 			{ date: 'Sat, 02 May 2026 13:00:00 GMT', 'x-ratelimit-reset': String(AT / 1_000 + 3_609) },
 			9_000,
 		],
-		['milliseconds since 1970', { 'x-ratelimit-reset': String(AT + 9_000) }, 9_000],
 		['nothing', {}, undefined],
 	])('asks for a pause by %s', (_, headers, expected) => {
 		expect(waitMs(headers)).toBe(expected);
@@ -55,7 +54,7 @@ describe('a rate limit', () => {
 		['404 with Retry-After', 404, { 'retry-after': '9' }, false],
 		['500 with Retry-After', 500, { 'retry-after': '30' }, false],
 	])('is read from a response: %s', (_, status, headers, isLimit) => {
-		expect(rateLimitOf({ status, headers, receivedDate }).isLimit).toBe(isLimit);
+		expect(rateLimitOf({ status, headers, receivedDate }) !== undefined).toBe(isLimit);
 	});
 
 	it('believes Retry-After if several headers disagree, and a reset only without it', () => {

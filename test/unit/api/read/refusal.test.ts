@@ -56,7 +56,7 @@ describe('a 2xx', () => {
 		[{ status: 201, code: 0 }],
 		[{ ok: '10', success: '0.5' }],
 		[{ status: 'no error' }],
-		[{ status: 'failed review', result: {} }],
+		[{ status: 'unfailed', result: {} }],
 		[{ error: '0', message: 'success' }],
 		[{ error: 'none', error_code: 'NO_ERROR' }],
 		[{ error: ' False ' }],

@@ -178,7 +178,7 @@ describe('an explanation', () => {
 		['https://sso.example.com/api/v1/boards/login', 'front'],
 		['https://sso.example.com/', 'front'],
 		['https://eu.example.com/api/v1/boards/', 'slash'],
-		['https://eu.example.com/api/v1/boards', 'front', 'https://tasks.example.com/app'],
+		['https://eu.example.com/api/v1/boards', 'moved', 'https://tasks.example.com/app'],
 		['http://', 'front'],
 		['', 'front'],
 	])('of a redirect to %j says that it %s', (...[location, kind, baseUrl = BASE_URL]) => {

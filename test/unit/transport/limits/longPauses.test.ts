@@ -53,7 +53,7 @@ class Account {
 		return {
 			kind: 'rateLimited',
 			response,
-			askedMs: rateLimitOf(response).askedMs,
+			askedMs: rateLimitOf(response)?.askedMs,
 		};
 	}
 
