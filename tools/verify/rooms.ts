@@ -38,7 +38,7 @@ const ROOMS: Record<string, Room> = {
 	'Retry On Fail': { paths: [`${NODE}/actions/steps/retryOnFail.ts`], doors: 2 },
 	login: { paths: [`${NODE}/transport/login/`], doors: 7 },
 	limits: { paths: [`${NODE}/transport/limits/`], doors: 2 },
-	errors: { paths: [`${NODE}/transport/errors/`], doors: 10 },
+	errors: { paths: [`${NODE}/transport/errors/`], doors: 3 },
 	registration: { paths: [`${NODE}/trigger/registration/`], doors: 5 },
 };
 

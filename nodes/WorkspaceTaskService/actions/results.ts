@@ -6,7 +6,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { fullText } from '../transport/errors/explain';
+import { fullText } from '../transport/words';
 import { mayHaveCreated, type Outcome } from '../transport/outcome';
 import type { Item, Run } from './item';
 import type { ServiceObject } from './operation';

@@ -10,7 +10,8 @@ import type {
 import { normalizeBaseUrl } from '../api/baseUrl';
 import { CALLS } from '../api/calls';
 import { boardList } from '../api/responses';
-import { explain, fullText } from '../transport/errors/explain';
+import { explain } from '../transport/errors/explain';
+import { fullText } from '../transport/words';
 import { exchange, type Helper } from '../transport/exchange';
 import { apiTokenOf, authorize, secretsOf } from '../transport/login/credentialData';
 import { sessionOf } from '../transport/login/logIn';

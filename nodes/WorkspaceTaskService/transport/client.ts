@@ -4,7 +4,7 @@ import type { Schema } from '../api/values/schemas';
 import { isObject } from '../api/json';
 import { explain } from './errors/explain';
 import type { About } from './errors/hints';
-import { errorMessage } from './errors/words';
+import { errorMessage } from './words';
 import { openAccount, type Account, type ApiContext } from './login/account';
 import { send } from './login/send';
 import type { ApiRequest, Outcome } from './outcome';
@@ -59,12 +59,7 @@ export class Client {
 		response: Schema<Entry[]>,
 		options?: ListOptions,
 	): Promise<List<Entry>> {
-		const pages = {
-			send: async (page: ApiRequest, timeoutMs?: number) => await this.send(page, timeoutMs),
-			read: (page: ApiRequest, outcome: Outcome) => this.read({ request: page, outcome }, response),
-			baseUrl: this.account.baseUrl,
-		};
-		return await listAll(request, pages, options);
+		return await listAll(this, request, response, options);
 	}
 }
 

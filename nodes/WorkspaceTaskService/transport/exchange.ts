@@ -7,7 +7,7 @@ import type { Call } from '../api/calls';
 import { field, type Fields } from '../api/json';
 import { untilAborted } from '../time/clock';
 
-import { cleanText } from './errors/words';
+import { cleanText } from './words';
 import { deadlineCause, failureOf } from './failure';
 import { pathOf, type ApiRequest, type ApiResponse, type Outcome } from './outcome';
 

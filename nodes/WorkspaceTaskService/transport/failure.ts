@@ -1,5 +1,5 @@
 import { field, isFilledText } from '../api/json';
-import { cleanText } from './errors/words';
+import { cleanText } from './words';
 import { ExchangeFailure, type Cause, type Outcome } from './outcome';
 
 const CHECK_NETWORK =

@@ -1,5 +1,6 @@
 import { readPage } from '../api/read/page';
 import { isInWorkspace } from '../api/boards';
+import type { Schema } from '../api/values/schemas';
 import { pathOf, type ApiRequest, type Outcome } from './outcome';
 import { retrySteps, type SendOptions } from './retry';
 
@@ -16,10 +17,11 @@ export interface ListOptions extends SendOptions {
 	limit?: number;
 }
 
-interface Pages<Entry> {
+/** The part of the client that a list needs. */
+interface Sender {
+	account: { baseUrl: string };
 	send(page: ApiRequest, timeoutMs?: number): Promise<Outcome>;
-	read(page: ApiRequest, outcome: Outcome): Entry[];
-	baseUrl: string;
+	read<Value>(exchanged: { request: ApiRequest; outcome: Outcome }, response: Schema<Value>): Value;
 }
 
 /**
@@ -29,20 +31,22 @@ interface Pages<Entry> {
  * than the request names.
  */
 export async function listAll<Entry>(
+	sender: Sender,
 	request: ApiRequest,
-	pages: Pages<Entry>,
+	response: Schema<Entry[]>,
 	options?: ListOptions,
 ): Promise<List<Entry>> {
 	const limit = options?.limit ?? Infinity;
-	const visitedUrls = new Set([pages.baseUrl + pathOf(request)]);
+	const { baseUrl } = sender.account;
+	const visitedUrls = new Set([baseUrl + pathOf(request)]);
 	const seen = new Set<string>();
 	const entries: Entry[] = [];
 	let seenCount = 0;
 	let idlePages = 0;
 	let page = request;
 	for (;;) {
-		const outcome = await sendPage(page, pages, options);
-		const received = pages.read(page, outcome);
+		const outcome = await sendPage(sender, page, options);
+		const received = sender.read({ request: page, outcome }, response);
 		const fresh = received.filter((entry) => !seen.has(JSON.stringify(entry)));
 		for (const entry of fresh) {
 			seen.add(JSON.stringify(entry));
@@ -54,7 +58,7 @@ export async function listAll<Entry>(
 			return { entries: entries.slice(0, limit), hasMore: false };
 		}
 		const reading = readPage(outcome.response.headers, outcome.body);
-		const url = urlOfNext(reading.next, request, pages.baseUrl);
+		const url = urlOfNext(reading.next, request, baseUrl);
 		const isEnd = idlePages > 1 || visitedUrls.size >= MAX_PAGES;
 		if (url === undefined || visitedUrls.has(url) || isEnd) {
 			const hasTotal = reading.totalEntries > seenCount || reading.totalPages > visitedUrls.size;
@@ -66,14 +70,10 @@ export async function listAll<Entry>(
 }
 
 /** Without options, once. */
-async function sendPage(
-	page: ApiRequest,
-	pages: Pick<Pages<unknown>, 'send'>,
-	options?: ListOptions,
-): Promise<Outcome> {
-	if (options === undefined) return await pages.send(page);
+async function sendPage(sender: Sender, page: ApiRequest, options?: ListOptions): Promise<Outcome> {
+	if (options === undefined) return await sender.send(page);
 	const { retry, sendInTurn } = retrySteps(options, page.call);
-	const sendOnce = async () => await pages.send(page, options.timeoutMs);
+	const sendOnce = async () => await sender.send(page, options.timeoutMs);
 	const send = retry(sendInTurn(sendOnce));
 	return await send();
 }

@@ -13,7 +13,7 @@ import {
 } from '../api/values/schemas';
 import { customEvents, eventOptions } from '../commonFields';
 import { checkFields, rejection } from '../fields/checkFields';
-import { fullText } from '../transport/errors/explain';
+import { fullText } from '../transport/words';
 
 type Context = IHookFunctions | IWebhookFunctions;
 type Name = keyof typeof triggerFields;

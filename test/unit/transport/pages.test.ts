@@ -1,9 +1,17 @@
+import { z } from 'zod';
+
 import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
 import type { ApiRequest, Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
+import type { Schema } from '../../../nodes/WorkspaceTaskService/api/values/schemas';
 import { listAll } from '../../../nodes/WorkspaceTaskService/transport/pages';
 
 const BASE_URL = 'https://tasks.example.com';
 const request: ApiRequest = { call: CALLS.listBoards };
+
+/** Each page has one entry. */
+const onePage = z.unknown().transform((outcome) => [outcome]);
+const readOutcome = <Value>({ outcome }: { outcome: Outcome }, response: Schema<Value>) =>
+	response.parse(outcome);
 
 interface Page {
 	body: unknown;
@@ -11,18 +19,16 @@ interface Page {
 	status?: number;
 }
 
-/** Lists what a service sends page by page; each page has one entry. */
+/** Lists what a service sends page by page. */
 async function list(pageAt: (number: number) => Page) {
 	let sent = 0;
-	const { entries, hasMore } = await listAll(request, {
-		send: async (): Promise<Outcome> => {
-			const { body, headers, status = 200 } = pageAt(++sent);
-			const response = { status, headers: { ...headers }, text: '', receivedDate: new Date(0) };
-			return { kind: 'done', response, body };
-		},
-		read: (_, outcome) => [outcome],
-		baseUrl: BASE_URL,
-	});
+	const send = async (): Promise<Outcome> => {
+		const { body, headers, status = 200 } = pageAt(++sent);
+		const response = { status, headers: { ...headers }, text: '', receivedDate: new Date(0) };
+		return { kind: 'done', response, body };
+	};
+	const sender = { send, read: readOutcome, account: { baseUrl: BASE_URL } };
+	const { entries, hasMore } = await listAll(sender, request, onePage);
 	return { sent, count: entries.length, hasMore };
 }
 
@@ -143,18 +149,13 @@ describe('a list', () => {
 /** The URLs that are requested for a list whose first page has this link. */
 async function requested(link: unknown, baseUrl = BASE_URL, query?: ApiRequest['query']) {
 	const urls: Array<string | undefined> = [];
-	const { hasMore } = await listAll(
-		{ ...request, query },
-		{
-			send: async ({ url }): Promise<Outcome> => {
-				urls.push(url);
-				const response = { status: 200, headers: {}, text: '', receivedDate: new Date(0) };
-				return { kind: 'done', response, body: urls.length > 1 ? {} : { boards: [], next: link } };
-			},
-			read: (_, outcome) => [{ outcome, page: urls.length }],
-			baseUrl,
-		},
-	);
+	const send = async ({ url }: ApiRequest): Promise<Outcome> => {
+		urls.push(url);
+		const response = { status: 200, headers: {}, text: '', receivedDate: new Date(0) };
+		return { kind: 'done', response, body: urls.length > 1 ? {} : { boards: [], next: link } };
+	};
+	const sender = { send, read: readOutcome, account: { baseUrl } };
+	const { hasMore } = await listAll(sender, { ...request, query }, onePage);
 	return { urls: urls.slice(1), hasMore };
 }
 

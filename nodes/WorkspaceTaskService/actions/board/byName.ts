@@ -4,7 +4,7 @@ import { field, type Fields } from '../../api/json';
 import { boardList } from '../../api/responses';
 import { rejection } from '../../fields/checkFields';
 import { isTool } from '../../nodeKind';
-import { cleanText } from '../../transport/errors/words';
+import { cleanText } from '../../transport/words';
 import type { Outcome, Step } from '../../transport/outcome';
 import { isNamedBoard, boardLocator } from '../fields/locators';
 import type { Item, Run } from '../item';

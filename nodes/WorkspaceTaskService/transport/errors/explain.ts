@@ -12,7 +12,7 @@ import {
 	type About,
 	type Advice,
 } from './hints';
-import { cleanText, errorMessage, loginMessage, redact } from './words';
+import { cleanText, errorMessage, loginMessage, redact } from '../words';
 
 const INCREASE_TIMEOUT = 'Increase "Timeout (Seconds)" in "Options" if it needs longer.';
 
@@ -33,11 +33,6 @@ export function explain(outcome: Outcome, about: About): Explanation {
 		hint: withEffect(explanation, outcome, about),
 		httpCode,
 	};
-}
-
-export function fullText({ message, hint }: Explanation): string {
-	const end = /[.!?…]$/.test(message) ? '' : '.';
-	return `${message}${end} ${hint}`.trim();
 }
 
 function withEffect({ hint, remedy }: Advice, outcome: Outcome, about: About): string {

@@ -4,7 +4,7 @@ import { field } from '../../api/json';
 import { saysRateLimit } from '../../api/read/rateLimit';
 import { isWebPage } from '../../api/read/refusal';
 import { pathOf, type ApiRequest, type ApiResponse } from '../outcome';
-import { cleanText } from './words';
+import { cleanText } from '../words';
 
 /* What a user can do about a response. */
 

@@ -4,7 +4,7 @@ import { boardList, returnedObject } from '../../api/responses';
 import { CALLS, webhookBody } from '../../api/calls';
 import { askForPublicUrl, canBeCalled, publicUrlProblem } from '../../api/webhookUrl';
 import type { Client } from '../../transport/client';
-import { fullText } from '../../transport/errors/explain';
+import { fullText } from '../../transport/words';
 import type { Outcome } from '../../transport/outcome';
 import { sha256 } from '../hash';
 import { keyedUrl, keysIn, newKey } from '../key';

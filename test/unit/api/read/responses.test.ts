@@ -2,6 +2,7 @@ import corpus from '../../../corpus/responses.json';
 import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import { readTask } from '../../../../nodes/WorkspaceTaskService/api/read/task';
 import { boardList } from '../../../../nodes/WorkspaceTaskService/api/responses';
+import type { Schema } from '../../../../nodes/WorkspaceTaskService/api/values/schemas';
 import { explain } from '../../../../nodes/WorkspaceTaskService/transport/errors/explain';
 import { outcomeOf } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
 import type { ApiRequest, Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
@@ -93,15 +94,14 @@ describe('a 2xx to a create', () => {
 describe('a list', () => {
 	async function list(row: Row) {
 		let sent = 0;
-		const { entries, hasMore } = await listAll(
-			{ call: CALLS.listBoards },
-			{
-				send: async (request) =>
-					outcomeOfRow(++sent > 1 ? { ...row, headers: {}, body: [] } : row, request),
-				read: (_, outcome) => boardList.parse(outcome.kind === 'done' ? outcome.body : outcome),
-				baseUrl: BASE_URL,
-			},
-		);
+		const sender = {
+			send: async (request: ApiRequest) =>
+				outcomeOfRow(++sent > 1 ? { ...row, headers: {}, body: [] } : row, request),
+			read: <Value>({ outcome }: { outcome: Outcome }, response: Schema<Value>) =>
+				response.parse(outcome.kind === 'done' ? outcome.body : outcome),
+			account: { baseUrl: BASE_URL },
+		};
+		const { entries, hasMore } = await listAll(sender, { call: CALLS.listBoards }, boardList);
 		return { entries: entries.length, more: sent > 1 || hasMore };
 	}
 

@@ -1,10 +1,10 @@
-import { isWebPage } from '../../../../nodes/WorkspaceTaskService/api/read/refusal';
+import { isWebPage } from '../../../nodes/WorkspaceTaskService/api/read/refusal';
 import {
 	cleanText,
 	errorMessage,
 	loginMessage,
-} from '../../../../nodes/WorkspaceTaskService/transport/errors/words';
-import { isReadInLinearTime } from '../../../support/growth';
+} from '../../../nodes/WorkspaceTaskService/transport/words';
+import { isReadInLinearTime } from '../../support/growth';
 
 const TOO_LONG = `{"message":"No","more":"${'x'.repeat(275)}…`;
 const zodIssues = [{ code: 'too_small', path: ['title'], message: 'is too short' }];

@@ -5,8 +5,8 @@ import {
 	errorMessage,
 	loginMessage,
 	redact,
-} from '../../../../nodes/WorkspaceTaskService/transport/errors/words';
-import { isReadInLinearTime } from '../../../support/growth';
+} from '../../../nodes/WorkspaceTaskService/transport/words';
+import { isReadInLinearTime } from '../../support/growth';
 
 const SECRET = `p@ss"word<&'é %\\/+end`;
 

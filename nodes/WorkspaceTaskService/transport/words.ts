@@ -1,5 +1,6 @@
-import { parseJson } from '../../api/parse';
-import { sentencesIn, wordsIn, wordsOfPage } from '../../api/read/sentence';
+import { parseJson } from '../api/parse';
+import { sentencesIn, wordsIn, wordsOfPage } from '../api/read/sentence';
+import type { Cause } from './outcome';
 
 /* Foreign text in a message: a bounded line without markup, and with no secret in its usual spellings. */
 
@@ -97,4 +98,10 @@ function spellingsOf(entered: string): string[] {
 	const inJson = JSON.stringify(secret).slice(1, -1);
 	const inHtml = secret.replace(/[&<>"']/g, (character) => HTML[character] ?? '');
 	return [secret, inUrl, inJson, inJson.replaceAll('/', '\\/'), inHtml];
+}
+
+/** A message and what to do, where only one text is shown. */
+export function fullText({ message, hint }: Pick<Cause, 'message' | 'hint'>): string {
+	const end = /[.!?…]$/.test(message) ? '' : '.';
+	return `${message}${end} ${hint}`.trim();
 }
