@@ -51,8 +51,6 @@ describe('a body', () => {
 		['text/plain; Charset = "ISO-8859-1"; a=b', LATIN1],
 		['application/json; charset=utf-16le', Buffer.from('é', 'utf16le')],
 		['application/json', UTF8],
-		['application/json', LATIN1],
-		['application/json; charset=utf-8', LATIN1],
 		['application/json; charset=utf8mb4', UTF8],
 		[undefined, UTF8],
 		[undefined, Buffer.from('\ufeffé')],
