@@ -58,15 +58,13 @@ export function holdsRounded(value: unknown): boolean {
 	return Object.values(value).some(holdsRounded);
 }
 
-/** An object that JSON.stringify writes as a number with all its digits. */
-export interface RawNumber {
-	rawJSON: string;
-}
-
-/** @throws Error with the reason, before Node.js 21 */
-export function rawNumber(digits: string): RawNumber {
+/**
+ * What JSON.stringify writes as a number with all its digits. It has the type of a number for that alone.
+ * @throws Error with the reason, before Node.js 21
+ */
+export function rawNumber(digits: string): number {
 	if ('rawJSON' in JSON && typeof JSON.rawJSON === 'function')
-		return JSON.rawJSON(digits) as RawNumber;
+		return JSON.rawJSON(digits) as number;
 	throw new Error(`The Node.js of this n8n rounds integers beyond ${Number.MAX_SAFE_INTEGER}`);
 }
 

@@ -5,7 +5,7 @@ import { nameKey } from '../../api/boards';
 import { boardBody, CALLS } from '../../api/calls';
 import { nameOfBoard } from '../../api/read/board';
 import { returnedObject } from '../../api/responses';
-import { integerId, type WithRawNumbers } from '../../api/values/ids';
+import { integerId } from '../../api/values/ids';
 import { customFields, customFieldsBeside } from '../fields/additionalFields';
 import { workspaceLocator } from '../fields/locators';
 import type { Operation } from '../operation';
@@ -79,7 +79,7 @@ export const createBoard: Operation<z.infer<typeof parameters>> = {
 	call: CALLS.createBoard,
 	request: ({ name, workspaceId, additionalFields = {} }) => {
 		const { customFields, ...optional } = additionalFields;
-		const body: WithRawNumbers<z.infer<typeof boardBody>> = {
+		const body: z.infer<typeof boardBody> = {
 			name,
 			workspace_id: integerId(workspaceId),
 			...optional,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { CALLS, taskBody } from '../../api/calls';
 import { returnedObject } from '../../api/responses';
-import { integerId, type WithRawNumbers } from '../../api/values/ids';
+import { integerId } from '../../api/values/ids';
 import { createTaskPattern } from '../../builderHints';
 import { customFields, customFieldsBeside, dueDate } from '../fields/additionalFields';
 import { boardLocator } from '../fields/locators';
@@ -81,7 +81,7 @@ export const createTask: Operation<z.infer<typeof taskFields>> = {
 	call: CALLS.createTask,
 	request: ({ boardId, title, additionalFields = {} }) => {
 		const { dueDate, customFields, ...optional } = additionalFields;
-		const body: WithRawNumbers<z.infer<typeof taskBody>> = {
+		const body: z.infer<typeof taskBody> = {
 			title,
 			board_id: integerId(boardId),
 			due_date: dueDate,

@@ -1,4 +1,4 @@
-import { rawNumber, type RawNumber } from '../parse';
+import { rawNumber } from '../parse';
 import { readAs, wholeNumberIn } from './schemas';
 
 /** A service may use texts such as UUIDs as IDs. A word without a digit is no ID. */
@@ -25,13 +25,8 @@ function idIn(value: unknown): number | string | undefined {
 	return NUMBER_AND_WORD.test(id) && !UUID.test(id) ? undefined : id;
 }
 
-/** The fields of a body, where a number may be an ID of many digits. */
-export type WithRawNumbers<Body> = {
-	[Name in keyof Body]: Body[Name] | (number extends Body[Name] ? RawNumber : never);
-};
-
 /** API: IDs are integers. A text of digits that a number cannot hold is sent as an integer too. */
-export function integerId<Id extends number | string | undefined>(id: Id): Id | RawNumber {
+export function integerId<Id extends number | string | undefined>(id: Id): Id | number {
 	if (typeof id !== 'string' || !LARGE_INTEGER.test(id)) return id;
 	return rawNumber(id);
 }
