@@ -59,13 +59,11 @@ export function readValues(
 	properties: INodeProperties[],
 	itemIndex: number,
 ): Fields {
-	const reader = { isTool: isTool(context), zone: context.getTimezone() };
-	const values: Fields = {};
-	for (const property of properties) {
+	const entries = properties.map((property) => {
 		const value = context.getNodeParameter(property.name, itemIndex, property.default);
-		values[property.name] = fieldValue(value, property, reader);
-	}
-	return values;
+		return [property.name, fieldValue(context, value, property)];
+	});
+	return Object.fromEntries(entries) as Fields;
 }
 
 /** @throws NodeOperationError that names the fields */
@@ -77,49 +75,39 @@ export function checkEntered<Values>(
 	return checkFields(context, rules, entered, CORRECT);
 }
 
-interface Reader {
-	/** A model fills the fields. */
-	isTool: boolean;
-	/** Of the workflow. */
-	zone: string;
-}
-
 /** What n8n returns for a field, without the types of n8n: text, numbers, and objects of these. */
 export function fieldValue(
+	context: IExecuteFunctions,
 	value: unknown,
-	field: INodeProperties | undefined,
-	reader: Reader,
+	field?: INodeProperties,
 ): unknown {
 	if (value === null) return undefined;
-	if (typeof value === 'string' && saysNothing(value.trim(), field, reader)) return undefined;
+	if (typeof value === 'string' && saysNothing(context, value.trim(), field)) return undefined;
 	if (field?.type === 'json') return value;
-	if (DateTime.isDateTime(value)) return fieldValue(isoText(value), field, reader);
-	if (field?.name === dueDate.name) return dayInZone(value, DateTime.now().setZone(reader.zone));
-	if (value instanceof Date) return isoText(DateTime.fromJSDate(value, { zone: reader.zone }));
+	if (DateTime.isDateTime(value)) return fieldValue(context, isoText(value), field);
+	const zone = context.getTimezone();
+	if (field?.name === dueDate.name) return dayInZone(value, DateTime.now().setZone(zone));
+	if (value instanceof Date) return isoText(DateTime.fromJSDate(value, { zone }));
 	if (!isObject(value)) return value;
-	if (isLocator(value, field)) return locatorValue(value, field, reader);
+	if (isLocator(value, field)) return locatorValue(context, value, field);
 	const entries = Object.entries(value).map(([name, inner]) => {
-		return [name, fieldValue(inner, childOf(field, name), reader)];
+		return [name, fieldValue(context, inner, childOf(field, name))];
 	});
 	return Object.fromEntries(entries);
 }
 
-function saysNothing(text: string, field: INodeProperties | undefined, reader: Reader): boolean {
+function saysNothing(context: IExecuteFunctions, text: string, field?: INodeProperties): boolean {
 	if (text === '') return true;
-	return reader.isTool && field?.required !== true && NOTHING.test(text);
+	return isTool(context) && field?.required !== true && NOTHING.test(text);
 }
 
 /** In a collection, the editor stores the default of a locator without `__rl`. */
-function isLocator(value: Fields, field: INodeProperties | undefined): boolean {
+function isLocator(value: Fields, field?: INodeProperties): boolean {
 	return '__rl' in value || (field?.type === 'resourceLocator' && 'mode' in value);
 }
 
-function locatorValue(
-	locator: Fields,
-	field: INodeProperties | undefined,
-	reader: Reader,
-): unknown {
-	const isOfModel = reader.isTool && field?.name === boardLocator.name;
+function locatorValue(context: IExecuteFunctions, locator: Fields, field?: INodeProperties) {
+	const isOfModel = isTool(context) && field?.name === boardLocator.name;
 	const named = namedBoardIn(locator) ?? (isOfModel ? boardNamedByModel(locator) : undefined);
-	return named ?? fieldValue(locator.value, undefined, reader);
+	return named ?? fieldValue(context, locator.value);
 }

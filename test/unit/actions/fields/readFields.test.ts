@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import {
 	customFields,
@@ -14,10 +14,15 @@ const noon = new Date('2026-12-31T12:00:00Z');
 const BOARD_7 = { __rl: true, mode: 'id', value: ' 7 ' };
 
 describe('fieldValue', () => {
-	const person = { isTool: false, zone: 'Asia/Tokyo' };
-	const model = { ...person, isTool: true };
+	const contextOf = (type: string) =>
+		({
+			getNode: () => ({ type }),
+			getTimezone: () => 'Asia/Tokyo',
+		}) as unknown as IExecuteFunctions;
+	const person = contextOf('workspaceTaskService');
+	const model = contextOf('workspaceTaskServiceTool');
 
-	it.each<[string, unknown, INodeProperties, typeof person, unknown]>([
+	it.each<[string, unknown, INodeProperties, IExecuteFunctions, unknown]>([
 		['null', null, text, person, undefined],
 		['an empty text', ' ', text, person, undefined],
 		['other text', ' a', text, person, ' a'],
@@ -52,7 +57,7 @@ describe('fieldValue', () => {
 		['a collection', { boardId: BOARD_7, a: null }, collection, person, { boardId: ' 7 ' }],
 		['an ID of a model', BOARD_7, boardLocator, model, ' 7 '],
 		['a name of a model', { ...BOARD_7, value: 'A' }, boardLocator, model, { boardName: 'A' }],
-	])('reads %s', (_, value, field, reader, plain) => {
-		expect(fieldValue(value, field, reader)).toEqual(plain);
+	])('reads %s', (_, value, field, context, plain) => {
+		expect(fieldValue(context, value, field)).toEqual(plain);
 	});
 });
