@@ -6,7 +6,14 @@ import type { SendOptions } from '../transport/retry';
 import type { ItemFields } from './fields/readFields';
 import type { Operation } from './operation';
 import type { StartedItem } from './startEach';
-import type { Shared } from './steps/shareIdentical';
+import type { Turns } from './steps/turns';
+
+/** What identical items share, by shared key. */
+interface Shared {
+	turns: Turns;
+	/** How creates ended that may have had an effect. */
+	outcomes: Map<string, Outcome>;
+}
 
 /** What the items of a run share. */
 export interface Run {
@@ -26,8 +33,6 @@ export interface Item extends Pick<StartedItem, 'index' | 'signal' | 'letNextPas
 	request: ApiRequest;
 	/** What the user entered as Create Once Per. */
 	onceKey?: string;
-	/** Items of a run with the same shared key share a request. */
-	sharedKey?: string;
 	/** How it ended in an earlier try of Retry On Fail. */
 	outcome?: Outcome;
 }

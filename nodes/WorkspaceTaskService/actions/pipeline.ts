@@ -3,13 +3,18 @@ import { retrySteps } from '../transport/retry';
 import { findBoardFirst } from './board/byName';
 import type { Item, Run } from './item';
 import { createOncePerKey, takeTurnOfKey } from './oncePer/createOncePer';
+import { withOnceKey } from './oncePer/key';
 import { limitSelfStarts } from './steps/limitSelfStarts';
 import { noteOwnTask } from './steps/noteOwnTask';
 import { keepForRetryOnFail } from './steps/retryOnFail';
 import { shareIdentical } from './steps/shareIdentical';
 
-/** Sends what an item asks for, if that is allowed and still to be done. */
-export async function sendItem(run: Run, item: Item): Promise<Outcome> {
+/**
+ * Sends what an item asks for, if that is allowed and still to be done.
+ * @throws NodeOperationError if the item has no key
+ */
+export async function sendItem(run: Run, prepared: Item): Promise<Outcome> {
+	const item = withOnceKey(run, prepared);
 	const { context, client, sendOptions } = run;
 	const { request, signal, letNextPass } = item;
 	const { retry, sendInTurn } = retrySteps({ ...sendOptions, signal, letNextPass }, request.call);

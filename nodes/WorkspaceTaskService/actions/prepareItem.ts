@@ -4,7 +4,6 @@ import { withBoardId } from './board/byName';
 import { countEmptied } from './fields/expressions';
 import { checkEntered, CORRECT, readFields } from './fields/readFields';
 import type { Item, Run } from './item';
-import { readOnceKey } from './oncePer/key';
 import type { StartedItem } from './startEach';
 
 /**
@@ -16,7 +15,6 @@ export async function prepareItem(run: Run, started: StartedItem): Promise<Item>
 	const { extension } = operation;
 	const { index } = started;
 	const entered = readFields(context, run.fields, index);
-	const onceKey = readOnceKey(run, index);
 	const fields = extension?.readFields(context, entered, index) ?? entered;
 	const withId = await withBoardId(run, fields);
 	const checked = checkEntered(context, operation, withId);
@@ -32,7 +30,5 @@ export async function prepareItem(run: Run, started: StartedItem): Promise<Item>
 			call: operation.call,
 			...operation.request(parameters),
 		},
-		onceKey,
-		sharedKey: operation.sharedKey?.(parameters, onceKey),
 	};
 }

@@ -1,6 +1,8 @@
 import { field, isId, type Fields } from './json';
 import { isRounded } from './parse';
 
+const MAX_CHARACTERS = 100;
+
 /** What is read of a board in a list. Whatever does not fit is absent. */
 export interface ListedBoard {
 	id?: number | string;
@@ -50,6 +52,11 @@ export function nameKey(name: string): string {
 	const visible = name.replace(/\p{Cf}/gu, '');
 	const spaced = visible.replace(/[\s\u0085]+/g, ' ');
 	return spaced.trim().normalize().toLowerCase();
+}
+
+/** A name as messages show it. */
+export function quotedName(name: string): string {
+	return JSON.stringify(name.slice(0, MAX_CHARACTERS));
 }
 
 /** A board that names no workspace may be in it. */

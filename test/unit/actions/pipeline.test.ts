@@ -4,7 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Item, Run } from '../../../nodes/WorkspaceTaskService/actions/item';
 import { sendItem } from '../../../nodes/WorkspaceTaskService/actions/pipeline';
 import { findOrCreateBoard } from '../../../nodes/WorkspaceTaskService/actions/board/findOrCreate.operation';
-import { Shared } from '../../../nodes/WorkspaceTaskService/actions/steps/shareIdentical';
+import { Turns } from '../../../nodes/WorkspaceTaskService/actions/steps/turns';
+import type { Operation } from '../../../nodes/WorkspaceTaskService/actions/operation';
+import { createTask } from '../../../nodes/WorkspaceTaskService/actions/task/create.operation';
 import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
 import { Limiter } from '../../../nodes/WorkspaceTaskService/transport/limits/limiter';
@@ -65,7 +67,7 @@ function openRun(send: (request: ApiRequest) => Promise<Outcome>, log: string[] 
 	};
 	const sendOptions = { queue, signal, maxRetries: 4, timeoutMs: 1 };
 	const operation = findOrCreateBoard;
-	const memory = { completed: new Map(), shared: new Shared() };
+	const memory = { completed: new Map(), shared: { turns: new Turns(), outcomes: new Map() } };
 	const run = { context, client, operation, sendOptions, ...memory };
 	return { clock, run: run as unknown as Run };
 }
@@ -129,7 +131,8 @@ describe('the steps of an item', () => {
 		const note = jest.spyOn(OwnTasks.prototype, 'note');
 		const outcomes = [REFUSED, REFUSED, DONE];
 		const { clock, run } = openRun(async () => outcomes.shift() ?? DONE);
-		const sent = sendItem(run, itemWith({ call: CALLS.createTask, body: { title: 'Call' } }));
+		const task = itemWith({ call: CALLS.createTask, body: { title: 'Call' } });
+		const sent = sendItem({ ...run, operation: createTask as Operation }, task);
 		await clock.runAll();
 		expect(await sent).toMatchObject({ kind: 'done', attempts: 3 });
 		expect(note).toHaveBeenCalledTimes(3);

@@ -1,7 +1,7 @@
 import type { Item, Run } from '../../../nodes/WorkspaceTaskService/actions/item';
 import { perform } from '../../../nodes/WorkspaceTaskService/actions/run';
 import { registry } from '../../../nodes/WorkspaceTaskService/actions/registry';
-import { Shared } from '../../../nodes/WorkspaceTaskService/actions/steps/shareIdentical';
+import { Turns } from '../../../nodes/WorkspaceTaskService/actions/steps/turns';
 import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
 import { Limiter } from '../../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
@@ -26,7 +26,7 @@ function runWith(completed: Map<number, Item>): Run {
 		client,
 		sendOptions: { queue, signal, maxRetries: 4, timeoutMs: 1 },
 		completed,
-		shared: new Shared(),
+		shared: { turns: new Turns(), outcomes: new Map() },
 	};
 	return run as unknown as Run;
 }

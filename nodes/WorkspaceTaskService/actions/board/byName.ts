@@ -1,4 +1,4 @@
-import { nameKey, namesIn, type ListedBoard, type Names } from '../../api/boards';
+import { nameKey, namesIn, quotedName, type ListedBoard, type Names } from '../../api/boards';
 import { CALLS } from '../../api/calls';
 import { field, type Fields } from '../../api/json';
 import { boardList } from '../../api/responses';
@@ -14,7 +14,6 @@ import { takeTurn } from '../steps/turns';
 /* Boards by name: for "By Name" of a task, and for Find or Create. */
 
 const MAX_LISTED = 20;
-const MAX_CHARACTERS = 100;
 
 /** What to do if several boards have the name, or if an incomplete list has no board of the name. */
 interface Hints {
@@ -88,7 +87,7 @@ export function findBoardFirst(run: Run, item: Item): Step {
 	const { call, body } = item.request;
 	if (call !== CALLS.createBoard) return (next) => next;
 	const name = nameKey(String(field(body, 'name')));
-	const inTurn = takeTurn(item, `board ${run.client.account.baseUrl} ${name}`);
+	const inTurn = takeTurn(`board ${run.client.account.baseUrl} ${name}`, item.signal);
 	const wanted = run.operation.find?.(item.parameters);
 	if (wanted === undefined) return inTurn;
 	const lookUp = { ...wanted, run, hints: CREATE };
@@ -155,11 +154,6 @@ function unknownBoard(lookUp: LookUp): Error {
 
 function refusal({ run }: LookUp, message: string, hint: string): Error {
 	return rejection(run.context, [message], `Nothing was created. ${hint}`);
-}
-
-/** A name as messages show it. */
-export function quotedName(name: string): string {
-	return JSON.stringify(name.slice(0, MAX_CHARACTERS));
 }
 
 /** `Boards: 7 Roadmap, 8 Support` */

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { nameKey } from '../../api/boards';
+import { nameKey, quotedName } from '../../api/boards';
 import { boardBody, CALLS } from '../../api/calls';
 import { nameOfBoard } from '../../api/read/board';
 import { returnedObject } from '../../api/responses';
@@ -9,7 +9,6 @@ import { integerId } from '../../api/values/ids';
 import { customFields, customFieldsBeside } from '../fields/additionalFields';
 import { workspaceLocator } from '../fields/locators';
 import type { Operation } from '../operation';
-import { quotedName } from './byName';
 
 const { name, workspace_id, description, color } = boardBody.shape;
 

@@ -15,7 +15,8 @@ const KEPT_FIELDS = ['board_id', 'name', 'title'];
 /** An item waits for all tries of the items with its key. */
 export function takeTurnOfKey(run: Run, item: Item): Step {
 	if (item.onceKey === undefined) return (next) => next;
-	return takeTurn(item, `${nodeKey(run.context)} ${recordedKeyOf(run, item.onceKey)}`);
+	const turnKey = `${nodeKey(run.context)} ${recordedKeyOf(run, item.onceKey)}`;
+	return takeTurn(turnKey, item.signal);
 }
 
 /** A once key belongs to the service, the credential, the email of a login, and the call. */

@@ -5,7 +5,7 @@ import { field } from '../../api/json';
 import { forbidden, OBJECT_TEXT, trimmedText } from '../../api/values/schemas';
 import { isMadeOfRounded, OF_ROUNDED, returnedNothing } from '../fields/expressions';
 import { checkEntered, readValues } from '../fields/readFields';
-import type { Run } from '../item';
+import type { Item, Run } from '../item';
 
 export const createOncePer: INodeProperties = {
 	displayName: 'Create Once Per',
@@ -21,11 +21,13 @@ export const createOncePer: INodeProperties = {
 const ONCE_KEY = 'options.createOncePer';
 const properties: INodeProperties[] = [{ ...createOncePer, name: ONCE_KEY }];
 
-/**
- * The key of an item. Undefined if Create Once Per is not set, or if the operation creates nothing.
- * @throws NodeOperationError if the item has no key
- */
-export function readOnceKey({ context, operation }: Run, itemIndex: number): string | undefined {
+/** @throws NodeOperationError if Create Once Per is set, and has no key for the item */
+export function withOnceKey(run: Run, item: Item): Item {
+	return { ...item, onceKey: item.onceKey ?? readOnceKey(run, item.index) };
+}
+
+/** Undefined if Create Once Per is not set, or if the operation creates nothing. */
+function readOnceKey({ context, operation }: Run, itemIndex: number): string | undefined {
 	const { parameters } = context.getNode();
 	// As n8n stores the field: with an equals sign before an expression.
 	const stored = String(field(parameters, 'options', createOncePer.name) ?? '');

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { mayHaveCreated, type Step } from '../../transport/outcome';
 import type { Item, Run } from '../item';
-import { Shared } from './shareIdentical';
+import { Turns } from './turns';
 
 /*
  * Retry On Fail is a setting of n8n, which runs all items again if an item fails: what may have been created
@@ -20,9 +20,13 @@ const memories = new WeakMap<object, Memory>();
  */
 export function openRunMemory(context: IExecuteFunctions): Memory {
 	const run = runObject(context);
-	const memory = memories.get(run) ?? { completed: new Map<number, Item>(), shared: new Shared() };
+	const memory = memories.get(run) ?? newMemory();
 	memories.set(run, memory);
 	return memory;
+}
+
+function newMemory(): Memory {
+	return { completed: new Map(), shared: { turns: new Turns(), outcomes: new Map() } };
 }
 
 /** A tool gets the execute data of its agent; only its arguments are its own. */

@@ -1,6 +1,5 @@
 import { untilAborted } from '../../time/clock';
 import type { Step } from '../../transport/outcome';
-import type { Item } from '../item';
 
 /** A mutex for each key: work waits until the previous work of its key has ended, however it ended. */
 export class Turns {
@@ -24,6 +23,6 @@ export class Turns {
 const turns = new Turns();
 
 /** Items with the same turn key, of all executions in this process, take turns, each with all its tries. */
-export function takeTurn({ signal }: Pick<Item, 'signal'>, turnKey: string): Step {
+export function takeTurn(turnKey: string, signal: AbortSignal): Step {
 	return (next) => async () => await turns.take(turnKey, next, signal);
 }

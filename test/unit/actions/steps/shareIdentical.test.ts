@@ -1,7 +1,6 @@
-import {
-	Shared,
-	shareIdentical,
-} from '../../../../nodes/WorkspaceTaskService/actions/steps/shareIdentical';
+import type { Item, Run } from '../../../../nodes/WorkspaceTaskService/actions/item';
+import { shareIdentical } from '../../../../nodes/WorkspaceTaskService/actions/steps/shareIdentical';
+import { Turns } from '../../../../nodes/WorkspaceTaskService/actions/steps/turns';
 import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
@@ -18,10 +17,12 @@ describe('identical items of a run', () => {
 		['do not share what ends without an outcome', async () => await Promise.reject(new Error()), 3],
 	])('%s', async (_, outcome, sends) => {
 		const send = jest.fn(outcome);
-		const wrap = shareIdentical(
-			{ shared: new Shared() },
-			{ sharedKey: 'key', request: { call: CALLS.registerWebhook } },
-		);
+		const operation = { call: CALLS.registerWebhook, sharedKey: () => 'key' };
+		const run = {
+			operation,
+			shared: { turns: new Turns(), outcomes: new Map() },
+		} as unknown as Run;
+		const wrap = shareIdentical(run, { parameters: {} } as Item);
 		const ended = await Promise.allSettled([1, 2, 3].map(async () => await wrap(send)()));
 		expect(send).toHaveBeenCalledTimes(sends);
 		const shared = ended.filter((one) => one.status === 'fulfilled' && one.value.isShared);

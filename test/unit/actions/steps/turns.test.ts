@@ -18,7 +18,7 @@ describe('items with one key', () => {
 		{ kind: 'serverError', response },
 	])('have a turn each, whatever the outcome before: $kind', async (outcome) => {
 		const send = jest.fn(async () => outcome);
-		const wrap = takeTurn({ signal }, `turn ${outcome.kind}`);
+		const wrap = takeTurn(`turn ${outcome.kind}`, signal);
 		const ended = await Promise.all([1, 2, 3].map(async () => await wrap(send)()));
 		expect(ended).toEqual([outcome, outcome, outcome]);
 		expect(send).toHaveBeenCalledTimes(3);
@@ -31,9 +31,9 @@ describe('items with one key', () => {
 		const gate = new Promise<Outcome>(
 			(resolve) => (endFirst = () => resolve({ kind: 'refused', response })),
 		);
-		const first = takeTurn({ signal }, 'ended')(async () => await gate)();
+		const first = takeTurn('ended', signal)(async () => await gate)();
 		const send = jest.fn();
-		const second = takeTurn({ signal: halt.signal }, 'ended')(send)();
+		const second = takeTurn('ended', halt.signal)(send)();
 		halt.abort(reason);
 		endFirst();
 		await expect(second).rejects.toBe(reason);
