@@ -11,7 +11,7 @@ const zodIssues = [{ code: 'too_small', path: ['title'], message: 'is too short'
 
 describe('errorMessage', () => {
 	it.each<[string, unknown, string]>([
-		['OAuth', { error: 'invalid_grant', error_description: 'Expired' }, 'Expired'],
+		['OAuth', { error: 'invalid_grant', error_description: 'Has expired' }, 'Has expired'],
 		['a problem document', { title: 'Gone', detail: 'No board' }, 'No board'],
 		[
 			'details beside a message',

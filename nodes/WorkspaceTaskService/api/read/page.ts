@@ -5,21 +5,21 @@ import { placesIn, type Field, type Place } from './places';
 
 const LIST = 'boards';
 /** Go writes an empty list as null. */
-const NULL_LIST = /^(boards|data|items)$/;
+const NULL_LIST = /^(data|items)$/;
 /** A link, a token or a flag. */
 const NEXT =
 	/^((x|is|has|odata)-)*(next|more|truncated)(-(page|by|offset|cursor|token|link|url|uri|records))*$/;
 const LAST = /^(is-)?last(-page)?$/;
 const CURSOR = /^cursor$/;
-const TOTAL = /^(x-)?(odata-)?(total(-(count|elements|results))?|count|records)$/;
-const PAGES = /^(x-)?((pagination-)?total-)?pages$|^last-page$|^page-count$/;
-const LINK_TARGETS = ['href', 'url'];
+const TOTAL = /^(x-)?(odata-)?(total(-count)?|count|records)$/;
+const PAGES = /^(x-)?((pagination-)?total-)?pages$/;
+const LINK_TARGETS = ['href', 'link', 'uri'];
 const NOTHING = /^(0|false)?$/i;
 const NO = /^false$/i;
 const MAX_LINK_HEADER = 10_000;
 const NEXT_LINK = /<([^<>]*)>[^<>]*;\s*rel="?next/i;
 const RANGE_TOTAL = /\/(\d+)$/;
-const URL_OR_PATH = /^https?:|^\/|\?/i;
+const URL_OR_PATH = /[/?]/;
 
 /** What a page of a list says of further pages. */
 export interface PageReading {
@@ -60,7 +60,9 @@ function looksLikeBoards({ value }: Place): boolean {
 }
 
 function hasNullList({ fields }: Place): boolean {
-	return fields.some(({ name, value }) => value === null && NULL_LIST.test(name));
+	return fields.some(
+		({ name, value }) => value === null && (name === LIST || NULL_LIST.test(name)),
+	);
 }
 
 /** Asks all objects around and beside the list, but no user, workspace or the like. */

@@ -11,7 +11,7 @@ const SECONDS = /^[\d.]+$/;
 const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;
 /** A smaller number counts seconds from now, a larger number seconds since 1970. */
 const MIN_EPOCH_S = 1e9;
-const LIMIT_WORD = /^429$|rate[ _-]?limit|throttl/i;
+const LIMIT_WORD = /^429$|rate[ _-]limit/i;
 
 interface Head {
 	status: number;

@@ -1,4 +1,4 @@
-import { field, isFilledText, isObject, valuesIn, valuesOf, wordIn } from '../json';
+import { field, isFilledText, isObject, valuesIn, wordIn } from '../json';
 import { parseJson } from '../parse';
 import { listIn } from './page';
 import { placesIn, type Field, type Place } from './places';
@@ -12,13 +12,11 @@ import { readObject, type Kind } from './task';
 const FLAG = /^(ok|success)$/;
 const YES = /^(true|1)$/i;
 const NO = /^(false|0)$/i;
-const ERROR = /^err(or)?s?-?(message|msg|code|no)?$|^(status-)?code$/;
+const ERROR = /^err(or)?s?-?(message|code|no)?$|^(status-)?code$/;
 /** What a service may write into fields of errors and codes if nothing failed. */
-const NO_ERROR = /^(0+|2\d\d|20+|none|no[ _-]?errors?|false|ok|success(ful)?)?$/i;
-const STATE = /^(status?|type|result)$/;
-const FAILURE = /^(err(or)?\b|fail(ed|ure)?\b|false$|[45]\d\d$)/i;
-/** Of a task, a board and a webhook. */
-const NAMES = ['title', 'name', 'url'];
+const NO_ERROR = /^(0+|20\d*|false|success)?$/i;
+const STATE = /^stat(us)?$/;
+const FAILURE = /^(err(or)?\b|fail(ed)?\b|false$)/i;
 /** A default, as for an object that was not made. */
 const EMPTY_ID = /^[0-]*$/;
 const MARKUP = /^\s*</;
@@ -60,8 +58,7 @@ function resultIn(body: unknown, places: Place[], asked: Asked): 'shown' | 'idAl
 	if (effect === 'read') return (listIn(body) ?? []).length > 0 ? 'shown' : 'none';
 	const { object, id = '', isShown } = readObject(places, resource);
 	if (EMPTY_ID.test(id)) return 'none';
-	const hasName = valuesOf(body, NAMES).some(isFilledText);
-	return isShown || hasName || object !== body ? 'shown' : 'idAlone';
+	return isShown || object !== body ? 'shown' : 'idAlone';
 }
 
 function hasField(fields: Field[], names: RegExp, values: RegExp): boolean {

@@ -8,22 +8,19 @@ import { placesIn, type Field, type Place } from './places';
 
 const MAX_SENTENCES = 4;
 const SENTENCE = /\S\s+\S/;
-/** What the request sent, where the code failed, or advice for the developers of the service. */
-const NOISE = /^(help|input|type|trace)$/;
+/** What the request sent, or advice for developers. */
+const NOISE = /^(help|input|type)$/;
 const TIME_STAMP = /^\d{4}-\d\d-\d\d.\d\d:/;
-const TRACE = /\n\s*(at |File ").*/s;
+const TRACE = /(^|\n)[ \t]*at [\w.$]+ ?\(.*/s;
 /** Beside a sentence: the field of the request that the sentence is about. */
-const SUBJECT = /^(field|attribute|param|parameter|argument|pointer|property)$/;
-/** The same, as a list of names. A text may be the path of the request. */
+const SUBJECT = /^(field|param|parameter|pointer)$/;
+/** The same, unless it is the path of the request: `["body", "title"]` or `title`. */
 const SUBJECT_PATH = /^(loc|path)$/;
 /** An object whose fields have the names of the request's fields. */
 const BY_FIELD = /^(errors|details?)$/;
-const GENERAL = /^((non-field-)?errors?|(error-)?messages?|msg|details?|base)$/;
+const GENERAL = /^((non-field-)?errors?|(error-)?messages?|details?|base)$/;
 /** Names of a reason that is a single word, the best first. */
-const WORD_NAMES = [
-	/(message|msg|description|detail|reason|title)$/,
-	/^(errors?|err|(error-)?code)$/,
-];
+const WORD_NAMES = [/(message|msg|detail|title)$/, /^(errors?|err|(error-)?code)$/];
 const PAGE_TEXTS = /<(?:title|h1|pre|message)\b[^<>]*>([^<]*)/gi;
 
 export interface Sentence {
@@ -87,8 +84,8 @@ function namesAround(place: Place): string[] {
 function subjectOf(place: Place, name: string): string {
 	let inner = name;
 	for (let at: Place | undefined = place; at !== undefined; at = at.around) {
-		const subject = isObject(at.value) ? at.fields.find(namesSubject) : undefined;
-		if (subject !== undefined) return lastPart(subject);
+		const subject = isObject(at.value) ? at.fields.map(subjectIn).find(isFilledText) : undefined;
+		if (subject !== undefined) return subject;
 		const isByField = isObject(at.value) ? BY_FIELD.test(at.name) && !isEntry(at) : at === place;
 		if (isByField && !GENERAL.test(inner)) return inner.replaceAll('-', '_');
 		inner = at.name;
@@ -96,17 +93,12 @@ function subjectOf(place: Place, name: string): string {
 	return '';
 }
 
-function namesSubject({ name, value }: Field): boolean {
-	if (Array.isArray(value)) return SUBJECT_PATH.test(name);
-	return isFilledText(value) && SUBJECT.test(name);
+function subjectIn({ name, value }: Field): string {
+	const text = textIn([value].flat().at(-1));
+	if (SUBJECT_PATH.test(name) && !text.startsWith('/')) return text;
+	return SUBJECT.test(name) ? text.replace(/.*\//, '') : '';
 }
 
 function isEntry({ around }: Place): boolean {
 	return around !== undefined && !isObject(around.value);
-}
-
-/** `["body", "title"]`, `/data/attributes/title` */
-function lastPart({ value }: Field): string {
-	const name: unknown = Array.isArray(value) ? value.at(-1) : value;
-	return textIn(name).replace(/.*\//, '');
 }

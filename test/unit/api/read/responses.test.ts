@@ -27,6 +27,8 @@ interface Row {
 	body: unknown;
 	/** Of a refusal: texts of the message. */
 	says?: string[];
+	/** Texts that are no reason. */
+	hides?: string[];
 	/** Of a refusal in a 2xx: because of a rate limit. */
 	isLimit?: boolean;
 	/** Of a create. */
@@ -34,6 +36,8 @@ interface Row {
 	/** Of a list; null if the body is no list. */
 	entries?: number | null;
 	more?: boolean | null;
+	/** The next page is requested by the link. */
+	isFollowed?: boolean;
 	/** Of a rate limit; null if it names no time, absent if the response is none. */
 	seconds?: number | null;
 }
@@ -68,6 +72,7 @@ describe('a refusal', () => {
 	it.each(rowsOf('refused'))('of %s is said in its words', (_, row) => {
 		const { message } = explained(outcomeOfRow(row));
 		for (const text of row.says ?? []) expect(message).toContain(text);
+		for (const text of row.hides ?? []) expect(message).not.toContain(text);
 	});
 
 	it.each(rowsOf('refusedIn2xx'))('in a 2xx of %s is a refusal in its words', (_, row) => {
@@ -75,6 +80,7 @@ describe('a refusal', () => {
 		expect(outcome.kind).toBe('refusedIn2xx');
 		const { message, hint } = explained(outcome);
 		for (const text of row.says ?? []) expect(message).toContain(text);
+		for (const text of row.hides ?? []) expect(message).not.toContain(text);
 		expect(hint.includes('limits the request rate')).toBe(row.isLimit === true);
 	});
 });
@@ -102,13 +108,14 @@ describe('a list', () => {
 			account: { baseUrl: BASE_URL },
 		};
 		const { entries, hasMore } = await listAll(sender, { call: CALLS.listBoards }, boardList);
-		return { entries: entries.length, more: sent > 1 || hasMore };
+		return { entries: entries.length, more: sent > 1 || hasMore, isFollowed: sent > 1 };
 	}
 
 	it.each(rowsOf('list').filter(([, { entries }]) => entries !== null))(
 		'of %s is read, and says whether there is more',
 		async (_, row) => {
-			expect(await list(row)).toEqual({ entries: row.entries, more: row.more });
+			const { entries, more, isFollowed = false } = row;
+			expect(await list(row)).toEqual({ entries, more, isFollowed });
 		},
 	);
 

@@ -1,8 +1,7 @@
 import { CALLS, type Call } from '../../../../nodes/WorkspaceTaskService/api/calls';
-import { deadlineCause } from '../../../../nodes/WorkspaceTaskService/transport/failure';
+import { deadlineCause, failureOf } from '../../../../nodes/WorkspaceTaskService/transport/failure';
 import { explain } from '../../../../nodes/WorkspaceTaskService/transport/errors/explain';
 import { fullText } from '../../../../nodes/WorkspaceTaskService/transport/words';
-import { failureOf } from '../../../../nodes/WorkspaceTaskService/transport/failure';
 import type {
 	ApiRequest,
 	ApiResponse,
