@@ -246,6 +246,26 @@ describe.each([
 		expect([calls(TASKS), calls(LOGIN)]).toEqual([5, 1]);
 	});
 
+	it('costs one login a minute while other runs succeed', async () => {
+		await restart();
+		const results = [];
+		for (let n = 0; n < 6; n++) {
+			service.when(TASKS, n % 2 === 0 ? json(body, status) : json({ id: n, title: 'a' }, 201));
+			results.push((await run(CREATE_TASK)) === undefined);
+		}
+		expect(results).toEqual([false, true, false, true, false, true]);
+		expect(calls(LOGIN)).toBe(1);
+	});
+
+	it('costs no further login after an item of its run that logged in', async () => {
+		service.when(TASKS, json({ id: 7, title: 'a' }, 201), json(body, status));
+		const settings = { onError: 'continueRegularOutput' as const };
+		const items = Array.from({ length: 4 }, () => ({ json: { title: 'a' } }));
+		const parameters = { ...CREATE_TASK, options: { concurrency: 1 } };
+		await engine.run({ parameters, settings }, items);
+		expect([calls(TASKS), calls(LOGIN)]).toEqual([4, 1]);
+	});
+
 	it('costs no further login in a run that has logged in', async () => {
 		const settings = { onError: 'continueRegularOutput' as const };
 		const items = Array.from({ length: 20 }, () => ({ json: { title: 'a' } }));
@@ -259,6 +279,18 @@ it.each([404, 422, 409])('a create that is refused with %i costs no login', asyn
 	service.when(TASKS, status);
 	expect(await run(CREATE_TASK)).toBeDefined();
 	expect([calls(LOGIN), calls(TASKS)]).toEqual([0, 1]);
+});
+
+it('does not use a token again that n8n has not replaced in its store yet', async () => {
+	await restart();
+	serve(INVALID);
+	const sessionToken = String(engine.credentials.stored.sessionToken);
+	expect(await run(CREATE_TASK)).toBeDefined();
+	for (let n = 0; n < 3; n++) {
+		engine.credentials.stored.sessionToken = sessionToken;
+		expect(await run(CREATE_TASK)).toBeUndefined();
+	}
+	expect(calls(LOGIN)).toBe(1);
 });
 
 it('uses the token that another process has stored since', async () => {

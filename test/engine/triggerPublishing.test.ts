@@ -287,6 +287,12 @@ describe('a trigger that is limited to boards', () => {
 		expect(warnings()).toEqual([]);
 	});
 
+	it('requests no list when n8n starts', async () => {
+		service.when(BOARDS, listed(1));
+		expect(await messageOf(limitedTo(7), { isRestart: true })).toBe('published');
+		expect(service.requestsTo(BOARDS)).toEqual([]);
+	});
+
 	it('requests no list without boards', async () => {
 		await messageOf(BOTH);
 		expect(service.requestsTo(BOARDS)).toEqual([]);

@@ -1,3 +1,4 @@
+import { WorkspaceTaskServiceApi } from '../../../credentials/WorkspaceTaskServiceApi.credentials';
 import { WorkspaceTaskServiceLoginApi } from '../../../credentials/WorkspaceTaskServiceLoginApi.credentials';
 import { sessionFor } from '../../../nodes/WorkspaceTaskService/transport/login/credentialData';
 
@@ -24,4 +25,10 @@ describe('the token of a login', () => {
 	])('is not sent with %s', async (_, edited) => {
 		expect(await authorize({ ...SESSION, ...edited }, REQUEST)).toEqual(REQUEST);
 	});
+});
+
+it.each(['', ' ', 'Bearer ', undefined])('an API token %j is not sent', async (apiToken) => {
+	const { authenticate } = new WorkspaceTaskServiceApi();
+	const authorize = authenticate as (credential: object, request: object) => Promise<object>;
+	expect(await authorize({ apiToken }, REQUEST)).toEqual(REQUEST);
 });
