@@ -55,7 +55,7 @@ const REPLIES = {
 	'404': refusal(404, 'Not found'),
 	'422': refusal(422, 'Invalid'),
 	'302': unclear(302, { headers: LOGIN_PAGE }),
-	'303 to the object': { ...SUCCESS, status: 303 },
+	'303 to the object': unclear(303),
 	'303 to a login page': unclear(303, { headers: LOGIN_PAGE }),
 	'308': { ...refusal(308, ''), headers: LOGIN_PAGE },
 	'web page': unclear(200, { body: () => '<!doctype html><title>Maintenance</title>' }),
