@@ -49,12 +49,13 @@ export const roomFindings = () => roomFindingsOf(root, ROOMS);
  * @param folder with a tsconfig.json
  */
 export function roomFindingsOf(folder: string, rooms: Record<string, Room>): string[] {
-	const compile = openCompiler(folder);
+	const { files, compileWithout } = openCompiler(folder);
 	return Object.entries(rooms).flatMap(([name, { paths, doors }]) => {
-		const { removed, broken } = compile((file) => paths.some((one) => isIn(file, one)));
-		if (removed === 0) return [`${name}: there is no ${paths.join(', ')}`];
-		if (broken.length <= doors) return [];
-		return [`${name}: ${broken.length} files know it, ${doors} may: ${broken.join(', ')}`];
+		const missing = paths.filter((place) => !files.some((file) => isIn(file, place)));
+		if (missing.length > 0) return [`${name}: there is no ${missing.join(', ')}`];
+		const known = compileWithout((file) => paths.some((place) => isIn(file, place)));
+		if (known.length <= doors) return [];
+		return [`${name}: ${known.length} files know it, ${doors} may: ${known.join(', ')}`];
 	});
 }
 
@@ -72,22 +73,24 @@ function openCompiler(folder: string) {
 		if (!parsed.has(file)) parsed.set(file, parse(file, ...rest));
 		return parsed.get(file);
 	};
-	return (isRemoved: (file: string) => boolean) => {
-		const isHidden = (file: string) => isRemoved(path.relative(folder, file));
+	const relative = (file: string) => path.relative(folder, file);
+	const compileWithout = (isRemoved: (file: string) => boolean) => {
+		const isHidden = (file: string) => isRemoved(relative(file));
 		const fileExists = (file: string) => !isHidden(file) && host.fileExists(file);
 		const rootNames = fileNames.filter((file) => !isHidden(file));
 		const without = { ...host, getSourceFile, fileExists };
 		const program = ts.createProgram({ rootNames, options, host: without });
-		const broken = rootNames.flatMap((file) => doorIn(folder, program, file));
-		return { removed: fileNames.length - rootNames.length, broken };
+		return rootNames.flatMap((file) =>
+			firstLine(program, file).map((line) => `${relative(file)}:${line}`),
+		);
 	};
+	return { files: fileNames.map(relative), compileWithout };
 }
 
-/** The file and the first line that does not compile, if there is one. */
-function doorIn(folder: string, program: ts.Program, file: string): string[] {
+/** The first line that does not compile, if there is one. */
+function firstLine(program: ts.Program, file: string): number[] {
 	const source = program.getSourceFile(file);
 	const [first] = program.getSemanticDiagnostics(source);
-	if (first?.file === undefined) return [];
-	const { line } = first.file.getLineAndCharacterOfPosition(first.start ?? 0);
-	return [`${path.relative(folder, file)}:${line + 1}`];
+	if (source === undefined || first === undefined) return [];
+	return [source.getLineAndCharacterOfPosition(first.start ?? 0).line + 1];
 }

@@ -32,11 +32,11 @@ it('verify names the files that do not compile without a room', () => {
 		allowed: { paths: ['room/'], doors: 2 },
 		refused: { paths: ['room/'], doors: 1 },
 		'of files': { paths: ['room/step.ts', 'room/name.ts', 'core/table.ts'], doors: 0 },
-		gone: { paths: ['rooms/', 'core/other.ts'], doors: 2 },
+		moved: { paths: ['rooms/', 'room/', 'core/other.ts'], doors: 2 },
 	};
 	expect(roomFindingsOf(folder, rooms)).toEqual([
 		'refused: 2 files know it, 1 may: core/names.ts:2, core/table.ts:1',
 		'of files: 3 files know it, 0 may: room.ts:1, core/names.ts:2, core/run.ts:1',
-		'gone: there is no rooms/, core/other.ts',
+		'moved: there is no rooms/, core/other.ts',
 	]);
 });
