@@ -70,8 +70,10 @@ async function requestNames({ run, workspaceId }: LookUp): Promise<Names> {
 	const { client, sendOptions } = run;
 	const lists = listsOf(run);
 	const request = { call: CALLS.listBoards, query: { workspace_id: workspaceId } };
-	// With the signal of the run: the list is for all its items.
-	const names = client.list(request, boardList, sendOptions).then(namesIn);
+	// Of the run, since the list is for all its items. Derived: Node.js warns about more than ten listeners.
+	const signal = AbortSignal.any([sendOptions.signal]);
+	const options = { ...sendOptions, signal };
+	const names = client.list(request, boardList, options).then(namesIn);
 	lists.set(workspaceId, names);
 	names.catch(() => lists.delete(workspaceId));
 	return await names;

@@ -31,7 +31,8 @@ class Service {
 		};
 		const context = { getNode: () => ({ name: 'Node', type: 'node' }) };
 		const client = { account: this.account, list };
-		return { context, client, operation: findOrCreateBoard } as unknown as Run;
+		const sendOptions = { signal: new AbortController().signal };
+		return { context, client, operation: findOrCreateBoard, sendOptions } as unknown as Run;
 	}
 
 	/** The look-up of one run. */

@@ -30,7 +30,7 @@ const always = { fromMs: 0, toMs: 24 * HOUR };
 
 describe('a service with a limit', () => {
 	/** Of the time of a client that knows the limit and sends as early as possible. */
-	const MAX_FACTOR = 1.5;
+	const MAX_FACTOR = 1.25;
 	const LATENCY_MS = 50;
 
 	function idealMs(limit: Limit, items: number): number {
