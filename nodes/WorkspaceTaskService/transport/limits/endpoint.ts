@@ -81,13 +81,14 @@ class SendWindow {
 	constructor(private readonly clock: Clock) {}
 
 	/**
-	 * Slow executions keep out an execution with nothing in flight only if they hold twice the places, or
-	 * all places before the first cut: then many executions with a single item must respect the window too.
+	 * Slow executions keep out an execution with nothing in flight only if they hold twice the places, and
+	 * all places before the first cut. Then many executions with a single item must respect the window too.
 	 */
 	placesBeside(inFlight: number): number {
 		const places = Math.floor(this.size);
 		if (inFlight > 0) return places;
-		return this.cutAt === undefined ? PLACES.max : 2 * places;
+		const least = this.cutAt === undefined ? PLACES.max : 0;
+		return Math.max(2 * places, least);
 	}
 
 	/** A window that is not used does not grow. */
