@@ -480,6 +480,17 @@ describe('the number of requests in flight', () => {
 		expect(await sentAtOnce()).toBeLessThanOrEqual(12);
 	});
 
+	it('keeps out no execution with nothing in flight while it is full', async () => {
+		const { clock, execute, open, send, end, ended, sentAtOnce } = setUp();
+		for (let times = 0; times < 3; times++) await sentAtOnce();
+		const full = execute(60, () => {}, { ms: 1_000 });
+		await settled();
+		const { ms: startMs } = clock;
+		const quick = ended(send([DONE], { to: open() }));
+		await end(...full, quick);
+		expect(await quick).toBe(startMs);
+	});
+
 	it('does not grow while fewer than half are used', async () => {
 		const { clock, send, sentAtOnce } = setUp();
 		for (let item = 0; item < 30; item++) {

@@ -164,6 +164,7 @@ describe('executions of one item that hang', () => {
 describe('a daily quota', () => {
 	it.each([
 		['without a Retry-After', undefined, 5 * MINUTE + 10 * SECOND],
+		['with Retry-After 120', 120, 8 * MINUTE + 10 * SECOND],
 		['with Retry-After 86400', 86_400, 10 * SECOND],
 	])('%s ends the run, and each item quotes the service', async (_, retryAfterS, maxMs) => {
 		const troubles = [{ ...always, fromMs: 200, fault: '429', retryAfterS } as const];
