@@ -19,12 +19,7 @@ export const OF_ROUNDED = forbidden(
 const ENDS_IN_MISSING = /(?<![\p{L}\p{N}])(undefined|null|NaN)$/u;
 
 /** Fields in which a rounded number would be a different ID, name or value. */
-const EXACT_FIELDS = [
-	[boardLocator.name],
-	[workspaceLocator.name],
-	['filters', workspaceLocator.name],
-	['additionalFields', customFields.name],
-];
+const EXACT_FIELDS = [boardLocator.name, workspaceLocator.name, customFields.name];
 
 /** A text with braces, as n8n stores it: with an equals sign before an expression. */
 export interface StoredText {
@@ -84,18 +79,14 @@ export function returnedNothing(value: unknown, stored: string): boolean {
 }
 
 /** @returns a sentence for each field that was made of rounded numbers */
-export function inexactFields(
-	properties: INodeProperties[],
-	entered: Fields,
-	item: unknown,
-): string[] {
+export function inexactFields(texts: StoredText[], entered: Fields, item: unknown): string[] {
 	const sentences: string[] = [];
-	for (const path of EXACT_FIELDS) {
-		const located = field(entered, ...path);
-		const value = isNamedBoard(located) ? located.boardName : located;
-		if (!isMadeOfRounded(value, item)) continue;
-		const label = labelOf(properties, path);
-		sentences.push(sentenceFor(label, value, OF_ROUNDED));
+	for (const { label, path } of texts) {
+		const value = field(entered, ...path);
+		const isExact = EXACT_FIELDS.includes(path.at(-1) ?? '');
+		if (!isExact || !isMadeOfRounded(value, item)) continue;
+		const shown = isNamedBoard(value) ? value.boardName : value;
+		sentences.push(sentenceFor(label, shown, OF_ROUNDED));
 	}
 	return sentences;
 }

@@ -48,7 +48,7 @@ export function readFields(
 	if (fixed.length > 0) throw rejection(context, fixed, NOT_SENT);
 	const entered = readValues(context, properties, itemIndex);
 	const item = context.getInputData()[itemIndex]?.json;
-	const inexact = inexactFields(properties, entered, item);
+	const inexact = inexactFields(texts, entered, item);
 	if (inexact.length > 0) throw rejection(context, inexact, CORRECT);
 	return withBoardOfUrl(context, entered, baseUrl);
 }

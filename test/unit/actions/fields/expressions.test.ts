@@ -109,8 +109,8 @@ function idFieldsIn(properties: INodeProperties[]): string[][] {
 	});
 }
 
-const entering = (path: string[], value: unknown): object =>
-	path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as object;
+const entering = (path: string[], value: unknown) =>
+	path.reduceRight((inner, name) => ({ [name]: inner }), value) as Record<string, unknown>;
 
 describe('a text that was made of a rounded number', () => {
 	const rounded = 2 ** 53 + 2;
@@ -128,7 +128,11 @@ describe('a text that was made of a rounded number', () => {
 	});
 
 	it.each(cases)('is refused in the ID of $at', ({ properties, path }) => {
-		const entered = entering(path, `no. ${rounded}`) as Record<string, unknown>;
-		expect(inexactFields(properties, entered, { order: rounded })).toHaveLength(1);
+		const texts = storedTexts(entering(path, '={{ $json.order }}'), properties);
+		const refusalsOf = (value: unknown) =>
+			inexactFields(texts, entering(path, value), { order: rounded });
+		expect(refusalsOf(`no. ${rounded}`)).toHaveLength(1);
+		expect(refusalsOf(rounded)).toHaveLength(1);
+		expect(refusalsOf('no. 7')).toEqual([]);
 	});
 });
