@@ -1,3 +1,6 @@
+import { DateTime } from 'luxon';
+
+import { dayInZone } from '../../nodes/WorkspaceTaskService/api/values/days';
 import { namesIn } from '../../nodes/WorkspaceTaskService/api/boards';
 import { boardNamedByModel } from '../../nodes/WorkspaceTaskService/actions/fields/locators';
 import { parseEntered, parseJson } from '../../nodes/WorkspaceTaskService/api/parse';
@@ -17,6 +20,12 @@ describe('large input is read in linear time:', () => {
 
 	it('queries in the URL of a board', () => {
 		expect(isReadInLinearTime(queries, locate)).toBe(true);
+	});
+
+	it('offsets after a time', () => {
+		const now = DateTime.fromISO('2026-12-31', { zone: 'utc' });
+		const offsets = (size: number) => `2026-12-31T10:00${' +00'.repeat(size / 4)}x`;
+		expect(isReadInLinearTime(offsets, (text) => dayInZone(text, now))).toBe(true);
 	});
 
 	it('boards with the same name', () => {

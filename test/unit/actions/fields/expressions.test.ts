@@ -135,4 +135,9 @@ describe('a text that was made of a rounded number', () => {
 		expect(refusalsOf(rounded)).toHaveLength(1);
 		expect(refusalsOf('no. 7')).toEqual([]);
 	});
+
+	it('is a title like any other', () => {
+		const texts = storedTexts({ title: '={{ $json.order }}' }, properties);
+		expect(inexactFields(texts, { title: rounded }, { order: rounded })).toEqual([]);
+	});
 });
