@@ -1,7 +1,7 @@
 import type { IAuthenticate, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 
 import { baseUrl, plainHttpNotice } from '../nodes/WorkspaceTaskService/commonFields';
-import { authorize } from '../nodes/WorkspaceTaskService/transport/login/credentialData';
+import { authorize } from '../nodes/WorkspaceTaskService/transport/credentialData';
 
 export class WorkspaceTaskServiceApi implements ICredentialType {
 	name = 'workspaceTaskServiceApi';

@@ -13,7 +13,7 @@ import {
 	authorize,
 	hasSession,
 	sessionFor,
-} from '../nodes/WorkspaceTaskService/transport/login/credentialData';
+} from '../nodes/WorkspaceTaskService/transport/credentialData';
 import { renewSession } from '../nodes/WorkspaceTaskService/transport/login/logIn';
 
 export class WorkspaceTaskServiceLoginApi implements ICredentialType {

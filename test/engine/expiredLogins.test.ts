@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { sessionFor } from '../../nodes/WorkspaceTaskService/transport/login/credentialData';
+import { sessionFor } from '../../nodes/WorkspaceTaskService/transport/credentialData';
 import { Engine } from '../support/engine/engine';
 import { json, startServer, type Reply, type ScriptedServer } from '../../tools/http/server';
 

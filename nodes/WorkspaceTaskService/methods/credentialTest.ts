@@ -13,7 +13,7 @@ import { boardList } from '../api/responses';
 import { explain } from '../transport/errors/explain';
 import { fullText } from '../transport/words';
 import { exchange, type Helper } from '../transport/exchange';
-import { apiTokenOf, authorize, secretsOf } from '../transport/login/credentialData';
+import { apiTokenOf, authorize, secretsOf } from '../transport/credentialData';
 import { sessionOf } from '../transport/login/logIn';
 import type { Outcome } from '../transport/outcome';
 

@@ -1,13 +1,16 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import type { Schema } from '../api/values/schemas';
+import type { Call } from '../api/calls';
 import { isObject } from '../api/json';
+import type { Schema } from '../api/values/schemas';
+import { systemClock } from '../time/clock';
 import { explain } from './errors/explain';
 import type { About } from './errors/hints';
 import { errorMessage } from './words';
-import { openAccount, type Account, type ApiContext } from './login/account';
-import { send } from './login/send';
-import type { ApiRequest, Outcome } from './outcome';
+import { openAccount, type Account, type ApiContext } from './account';
+import type { Credential } from './credentialData';
+import { exchange, type Helper } from './exchange';
+import { askedMsOf, type ApiRequest, type Outcome } from './outcome';
 import { listAll, type List, type ListOptions } from './pages';
 
 const CHECK_RESULT = 'Check the service for the result.';
@@ -27,9 +30,18 @@ export class Client {
 		readonly account: Account,
 	) {}
 
-	/** Sends a request, and again with a different token after a refusal that may be about its token. */
 	async send(request: ApiRequest, timeoutMs?: number): Promise<Outcome> {
-		return await send(this.context, this.account, { request, timeoutMs });
+		const { account, context } = this;
+		const cancel =
+			'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+		const destination = { baseUrl: account.baseUrl, timeoutMs, cancel };
+		return await account.sendWithToken(request.call, async (credential) => {
+			const startedAt = systemClock.now();
+			const outcome = await exchange(helperFor(context, credential), request, destination);
+			const durationMs = Math.round(systemClock.now() - startedAt);
+			log(context, request.call, { outcome, durationMs });
+			return outcome;
+		});
 	}
 
 	/** @throws NodeApiError with the service's words as message and a hint as description */
@@ -84,4 +96,30 @@ export function bodyOf(outcome: Outcome, about: About): { value: unknown } | und
 	const warning = `The service confirmed this, but its response ${outcome.reason}. ${CHECK_RESULT}`;
 	const response = outcome.text === '' ? {} : { response: outcome.text };
 	return { value: { success: true, warning, ...response } };
+}
+
+/** n8n would replace the signal of a request by the execution's signal, and our deadline with it. */
+function helperFor(context: ApiContext, credential: Credential): Helper {
+	const { helpers, logger } = context;
+	const caller = { helpers, logger, getNode: () => context.getNode() } as ApiContext;
+	const credentials = { credentialsDecrypted: credential };
+	return async (options) => {
+		return await helpers.httpRequestWithAuthentication.call(
+			caller,
+			credential.type,
+			options,
+			credentials,
+		);
+	};
+}
+
+function log(
+	{ logger }: ApiContext,
+	{ method, path }: Call,
+	{ outcome, durationMs }: { outcome: Outcome; durationMs: number },
+): void {
+	const askedMs = askedMsOf(outcome);
+	const until = new Date(Date.now() + askedMs).toISOString();
+	const pause = askedMs > 0 ? `, paused until ${until}` : '';
+	logger.debug(`${outcome.kind} after ${durationMs} ms${pause}`, { method, path });
 }

@@ -114,7 +114,7 @@ interface Rule {
 
 /**
  * What follows from each way in which an exchange can end. What is retried and reported goes by
- * this table. A 401 is final here: by then `login/send.ts` has sent the request with a new token.
+ * this table. A 401 is final here: by then `login/renewal.ts` has sent the request with a new token.
  */
 const POLICY = {
 	done: { retried: 'never', effect: 'certain', works: true },

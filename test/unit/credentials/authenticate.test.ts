@@ -1,6 +1,6 @@
 import { WorkspaceTaskServiceApi } from '../../../credentials/WorkspaceTaskServiceApi.credentials';
 import { WorkspaceTaskServiceLoginApi } from '../../../credentials/WorkspaceTaskServiceLoginApi.credentials';
-import { sessionFor } from '../../../nodes/WorkspaceTaskService/transport/login/credentialData';
+import { sessionFor } from '../../../nodes/WorkspaceTaskService/transport/credentialData';
 
 const ACCOUNT = { baseUrl: 'https://tasks.example.com', email: 'a@example.com', password: 'p' };
 const SESSION = { ...ACCOUNT, sessionToken: 't0ken', sessionFor: sessionFor(ACCOUNT) };

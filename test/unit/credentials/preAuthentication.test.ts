@@ -1,7 +1,7 @@
 import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 
 import { WorkspaceTaskServiceLoginApi } from '../../../credentials/WorkspaceTaskServiceLoginApi.credentials';
-import { sessionFor } from '../../../nodes/WorkspaceTaskService/transport/login/credentialData';
+import { sessionFor } from '../../../nodes/WorkspaceTaskService/transport/credentialData';
 
 const ACCOUNT = { baseUrl: 'https://tasks.example.com', email: 'a@example.com', password: 'p' };
 const SESSION = { sessionToken: 'former', sessionFor: sessionFor(ACCOUNT) };

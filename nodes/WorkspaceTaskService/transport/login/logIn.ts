@@ -10,7 +10,7 @@ import { fullText } from '../words';
 import type { About } from '../errors/hints';
 import { exchange, type Helper } from '../exchange';
 import { askedMsOf, ExchangeFailure, policyOf, type ApiRequest, type Outcome } from '../outcome';
-import { authorize, hasSession, secretHash, tokenText } from './credentialData';
+import { authorize, hasSession, secretHash, tokenText } from '../credentialData';
 
 type Data = ICredentialDataDecryptedObject;
 
@@ -19,7 +19,7 @@ const MAX_ACCOUNTS = 1_000;
 const MINUTE = 60_000;
 /**
  * Shorter than the default timeout of a request, so that a hung login is recognized before the request is
- * sent. With a shorter timeout, `send.ts` recognizes it.
+ * sent. With a shorter timeout, `renewal.ts` recognizes it.
  */
 const LOGIN_TIMEOUT_MS = 15_000;
 
@@ -91,6 +91,13 @@ const sessions = new ExpiringMap<Session>(MAX_ACCOUNTS);
 export function sessionOf(data: Data): Session {
 	const key = secretHash(data);
 	return sessions.set(key, sessions.get(key) ?? new Session());
+}
+
+/** At the start of a run, with the token that n8n has stored. */
+export function openSession(data: Data): Session {
+	const session = sessionOf(data);
+	if (hasSession(data)) session.adopt(tokenText(data.sessionToken));
+	return session;
 }
 
 /**

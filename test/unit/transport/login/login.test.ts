@@ -2,19 +2,15 @@
 import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import type { Account } from '../../../../nodes/WorkspaceTaskService/transport/login/account';
 import {
 	hasSession,
 	secretsOf,
 	sessionFor,
 	tokenText,
-} from '../../../../nodes/WorkspaceTaskService/transport/login/credentialData';
-import {
-	logIn,
-	readLogin,
-	sessionOf,
-} from '../../../../nodes/WorkspaceTaskService/transport/login/logIn';
-import { sendWithToken } from '../../../../nodes/WorkspaceTaskService/transport/login/send';
+	type Credential,
+} from '../../../../nodes/WorkspaceTaskService/transport/credentialData';
+import { logIn, readLogin } from '../../../../nodes/WorkspaceTaskService/transport/login/logIn';
+import { Renewal } from '../../../../nodes/WorkspaceTaskService/transport/login/renewal';
 import { outcomeOf } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
 import type { Helper } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
 import { failureOf } from '../../../../nodes/WorkspaceTaskService/transport/failure';
@@ -128,18 +124,16 @@ describe('logIn', () => {
 		return await logIn(data, helper);
 	};
 	afterEach(() => jest.restoreAllMocks());
-	/** At the start of a run. */
-	const accountWith = (sessionToken: string | undefined) => {
-		const account = { credential: { data: credentials }, secrets: new Set(), hasLoggedIn: false };
-		const session = sessionToken === undefined ? undefined : sessionOf(credentials);
-		if (sessionToken) session?.adopt(sessionToken);
-		return { ...account, session } as unknown as Account;
+	/** A run begins, with the token that n8n has stored. */
+	const runWith = (sessionToken: string) => {
+		const data = { ...credentials, sessionToken, sessionFor: sessionFor(credentials) };
+		return new Renewal({ data } as unknown as Credential, new Set());
 	};
 	/** The tokens that are sent, at a second, if all are refused. */
-	const sentBy = async (account: Account, { refuse = () => {}, second = 2 } = {}) => {
+	const sentBy = async (run: Renewal, { refuse = () => {}, second = 2 } = {}) => {
 		jest.spyOn(performance, 'now').mockReturnValue(second * 1_000);
 		const sent: unknown[] = [];
-		const outcome = await sendWithToken(account, CALL_TO.tasks, async ({ data }) => {
+		const outcome = await run.send(CALL_TO.tasks, async ({ data }) => {
 			// As n8n does.
 			if (data.sessionToken === '') data.sessionToken = await logIn(data, helper);
 			sent.push(data.sessionToken);
@@ -196,30 +190,25 @@ describe('logIn', () => {
 
 	it('is made once a minute if its token is refused', async () => {
 		responses = tokens('two', 'three');
-		expect(await sentBy(accountWith('one'))).toEqual(['one', 'two']);
+		expect(await sentBy(runWith('one'))).toEqual(['one', 'two']);
 		// n8n may not have stored the second token yet.
-		expect(await sentBy(accountWith('one'), { second: 61 })).toEqual(['two']);
-		expect(await sentBy(accountWith('two'), { second: 62 })).toEqual(['two', 'three']);
+		expect(await sentBy(runWith('one'), { second: 61 })).toEqual(['two']);
+		expect(await sentBy(runWith('two'), { second: 62 })).toEqual(['two', 'three']);
 		expect(logins).toBe(2);
 	});
 
 	it('whose token was refused is not replaced if it was fetched for this request', async () => {
 		responses = tokens('one', 'two');
-		expect(await sentBy(accountWith(''))).toEqual(['one']);
-	});
-
-	it('is not made for an API token', async () => {
-		credentials.sessionToken = 'an API token';
-		expect(await sentBy(accountWith(undefined))).toEqual(['an API token']);
+		expect(await sentBy(runWith(''))).toEqual(['one']);
 	});
 
 	it.each(['old', ''])('is not repeated if others replaced its token "%s"', async (first) => {
 		responses = tokens('old');
-		const account = accountWith(first);
+		const run = runWith(first);
 		let others = 0;
 		// Another process stores a token, with which a run begins.
-		const refuse = () => void accountWith(`new ${++others}`);
-		expect(await sentBy(account, { refuse })).toEqual(['old', 'new 1', 'new 2']);
+		const refuse = () => void runWith(`new ${++others}`);
+		expect(await sentBy(run, { refuse })).toEqual(['old', 'new 1', 'new 2']);
 		expect(logins).toBe(first === '' ? 1 : 0);
 	});
 
@@ -227,10 +216,10 @@ describe('logIn', () => {
 		let now = 0;
 		jest.spyOn(performance, 'now').mockImplementation(() => ++now);
 		responses = tokens('one', 'two', 'three', 'four');
-		const account = accountWith('');
+		const run = runWith('');
 		const sent = { boards: 0, tasks: 0 };
 		const send = async (endpoint: 'boards' | 'tasks', status: number, ticks: number) =>
-			await sendWithToken(account, CALL_TO[endpoint], async ({ data }) => {
+			await run.send(CALL_TO[endpoint], async ({ data }) => {
 				if (data.sessionToken === '') data.sessionToken = await logIn(data, helper);
 				for (let tick = 0; tick < ticks; tick++) await new Promise(setImmediate);
 				sent[endpoint] += 1;

@@ -1,9 +1,15 @@
 import { createHash } from 'crypto';
-import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
 
 /* The fields of a credential, of either kind. */
 
 type Data = ICredentialDataDecryptedObject;
+
+export type Credential = ICredentialsDecrypted & { data: Data };
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i;
 

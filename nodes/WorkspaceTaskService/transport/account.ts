@@ -1,7 +1,5 @@
 import {
 	NodeOperationError,
-	type ICredentialDataDecryptedObject,
-	type ICredentialsDecrypted,
 	type IExecuteFunctions,
 	type IHookFunctions,
 	type ILoadOptionsFunctions,
@@ -9,18 +7,19 @@ import {
 	type INodeCredentialsDetails,
 } from 'n8n-workflow';
 
-import { normalizeBaseUrl } from '../../api/baseUrl';
-import { limiterFor, type Limiter } from '../limits/limiter';
+import { normalizeBaseUrl } from '../api/baseUrl';
+import type { Call } from '../api/calls';
+import { limiterFor, type Limiter } from './limits/limiter';
 import {
 	apiTokenOf,
 	emailOf,
-	hasSession,
 	identityOf,
 	secretHash,
 	secretsOf,
-	tokenText,
+	type Credential,
 } from './credentialData';
-import { sessionOf, type Session } from './logIn';
+import { Renewal } from './login/renewal';
+import type { Outcome } from './outcome';
 
 export type ApiContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 
@@ -39,18 +38,16 @@ export interface Account {
 	baseUrl: string;
 	/** Of the credential, with the email address of a login. A new password or token changes nothing. */
 	id: string;
-	credential: Credential;
-	/** Undefined for an API token. */
-	session: Session | undefined;
 	/** Shared by all executions with the same service, credential and secret. */
 	limiter: Limiter;
 	/** Never shown: of the credential, and every token that was sent. */
 	secrets: Set<string>;
-	/** The run has fetched a token itself. */
-	hasLoggedIn: boolean;
+	/** Sends with the credential, and for a login again with a new token, if that may help. */
+	sendWithToken(
+		call: Call,
+		sendWith: (credential: Credential) => Promise<Outcome>,
+	): Promise<Outcome>;
 }
-
-export type Credential = ICredentialsDecrypted & { data: ICredentialDataDecryptedObject };
 
 /** @throws NodeOperationError if there is no usable credential, or if a run would need several accounts */
 export async function openAccount(context: ApiContext): Promise<Account> {
@@ -62,21 +59,16 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 	await requireOneAccount(context, credential);
 	const baseUrl = entered(node, credential, 'Base URL', () => normalizeBaseUrl(data.baseUrl));
 	if (type === TOKEN_TYPE) entered(node, credential, 'API Token', () => apiTokenOf(data));
+	const secrets = new Set(secretsOf(data));
+	const renewal = type === LOGIN_TYPE ? new Renewal(credential, secrets) : undefined;
 	return {
 		baseUrl,
 		id: `${credential.id} ${emailOf(data)}`,
-		credential,
-		session: type === LOGIN_TYPE ? openSession(data) : undefined,
 		limiter: limiterFor(`${baseUrl} ${credential.id} ${secretHash(data)}`),
-		secrets: new Set(secretsOf(data)),
-		hasLoggedIn: false,
+		secrets,
+		sendWithToken: async (call, sendWith) =>
+			await (renewal?.send(call, sendWith) ?? sendWith(credential)),
 	};
-}
-
-function openSession(data: ICredentialDataDecryptedObject): Session {
-	const session = sessionOf(data);
-	if (hasSession(data)) session.adopt(tokenText(data.sessionToken));
-	return session;
 }
 
 function selectedCredential(node: INode, type: string): INodeCredentialsDetails {
