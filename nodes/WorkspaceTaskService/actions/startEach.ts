@@ -4,7 +4,7 @@ import { systemClock } from '../time/clock';
 
 /** How long items are started before n8n can do other work. */
 const SLICE_MS = 5;
-/** Items at a time: waiting items cost memory. */
+/** Items at a time, since waiting items cost memory. */
 const MAX_STARTED = 1_000;
 const HALTED = new Error('An earlier item failed');
 
@@ -15,7 +15,7 @@ export interface StartedItem {
 	signal: AbortSignal;
 	/** Nothing is sent any more for later items. */
 	endRun(): void;
-	/** With Concurrency 1: the next item starts, although this item has not ended. */
+	/** A later item may start, although this item has not ended. */
 	letNextPass(): void;
 }
 
@@ -34,9 +34,10 @@ interface Options {
 export async function startEach<Result>(
 	count: number,
 	perform: (item: StartedItem) => Promise<Result>,
-	options: Options,
+	{ concurrency, signal }: Options,
 ): Promise<Result[]> {
-	const items = new StartedItems(options);
+	const items = new StartedItems(signal);
+	const maxStarted = concurrency === 1 ? 1 : MAX_STARTED;
 	const results: Array<Promise<Result>> = [];
 	let sliceEnd = systemClock.now() + SLICE_MS;
 	for (let index = 0; index < count; index++) {
@@ -44,7 +45,7 @@ export async function startEach<Result>(
 			await sleep(0);
 			sliceEnd = systemClock.now() + SLICE_MS;
 		}
-		await items.waitForPlace();
+		await items.waitForPlace(maxStarted);
 		const item = items.start(index);
 		results.push(perform(item).finally(() => items.end(index)));
 	}
@@ -52,22 +53,19 @@ export async function startEach<Result>(
 }
 
 class StartedItems {
-	private readonly isOneByOne: boolean;
 	private readonly controllers = new Map<number, AbortController>();
 	/** The items that the next item waits for, if they are too many. */
 	private readonly places = new Set<number>();
 	private last = { item: Infinity, reason: undefined as unknown };
 	private onPlace = () => {};
 
-	constructor({ concurrency, signal }: Options) {
-		this.isOneByOne = concurrency === 1;
+	constructor(signal: AbortSignal) {
 		const cancel = () => this.endAfter(-1, signal.reason);
 		signal.addEventListener('abort', cancel, { once: true });
 		if (signal.aborted) cancel();
 	}
 
-	async waitForPlace(): Promise<void> {
-		const max = this.isOneByOne ? 1 : MAX_STARTED;
+	async waitForPlace(max: number): Promise<void> {
 		while (this.places.size >= max) {
 			await new Promise<void>((resolve) => {
 				this.onPlace = resolve;
@@ -84,9 +82,7 @@ class StartedItems {
 			index,
 			signal: controller.signal,
 			endRun: () => this.endAfter(index, HALTED),
-			letNextPass: () => {
-				if (this.isOneByOne) this.leave(index);
-			},
+			letNextPass: () => this.leave(index),
 		};
 	}
 

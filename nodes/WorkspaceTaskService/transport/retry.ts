@@ -59,7 +59,7 @@ export function retrySteps(options: RetryOptions, call: Call): RetrySteps {
 			let waitMs: number | undefined;
 			try {
 				last = await next();
-				if (last.kind !== 'givenUp') attempts += 1;
+				attempts += 1;
 				const isRetry = policyOf(last).retried !== 'byLimiter';
 				const random = Math.random();
 				waitMs = isRetry ? waitBeforeRetry(call, last, { failures, random }) : patience.waitMs;
@@ -77,8 +77,6 @@ export function retrySteps(options: RetryOptions, call: Call): RetrySteps {
 	const sendInTurn: Step = (next) => async () => {
 		// A pause may have begun while a key was written.
 		await endpoint.pause.waitForEnd(signal);
-		const givenUp = endpoint.breaker.givenUpFor(queue);
-		if (givenUp !== undefined) return givenUp;
 		const sentAt = clock.now();
 		const outcome = await next();
 		const isLimited = outcome.kind === 'rateLimited';

@@ -64,16 +64,4 @@ describe('an item whose key is written while a pause begins', () => {
 		expect(sentAt.length).toBeLessThanOrEqual(2);
 		expect([inFlight(), clock.open]).toEqual([0, 0]);
 	});
-
-	it('ends unsent if the endpoint is given up meanwhile', async () => {
-		const { clock, inFlight, send } = setUp();
-		const refused = send([limited(3_600 * S)], 0);
-		const again = clock.wait(4 * S).then(async () => await send([limited(3_600 * S)], 50));
-		const waiting = clock.wait(4 * S).then(async () => await send([]));
-		await clock.runAll();
-		expect(await waiting).toMatchObject({ kind: 'givenUp', attempts: 0 });
-		expect((await again).kind).toBe('rateLimited');
-		expect((await refused).kind).toBe('rateLimited');
-		expect(inFlight()).toBe(0);
-	});
 });

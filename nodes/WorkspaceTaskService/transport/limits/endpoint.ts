@@ -147,11 +147,15 @@ class Pause {
 	 * then the pause is as short as if no time was named
 	 */
 	refused(askedMs: number, failingMs: number): void {
-		const jitter = this.clock.random();
-		const isKept = askedMs > 0 && askedMs <= MAX_WAIT_MS;
-		const longestMs = Math.min(Math.max(failingMs / 2, PAUSE_MS.min), PAUSE_MS.max);
-		const ms = isKept ? askedMs + PAUSE_MS.min * jitter : (longestMs * (1 + jitter)) / 2;
-		this.until = Math.max(this.until, this.clock.now() + ms);
+		let leastMs = askedMs;
+		let jitterMs = PAUSE_MS.min;
+		if (askedMs === 0 || askedMs > MAX_WAIT_MS) {
+			const longestMs = Math.min(Math.max(failingMs / 2, PAUSE_MS.min), PAUSE_MS.max);
+			leastMs = longestMs / 2;
+			jitterMs = longestMs / 2;
+		}
+		const until = this.clock.now() + leastMs + jitterMs * this.clock.random();
+		this.until = Math.max(this.until, until);
 	}
 }
 

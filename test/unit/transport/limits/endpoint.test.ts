@@ -52,6 +52,16 @@ describe('an endpoint', () => {
 		expect(JSON.stringify(givenUpFor(one)).length).toBeLessThan(11_000);
 	});
 
+	it('that was given up spaces nothing once it works', () => {
+		for (now of MINUTES) learn(limited());
+		learn(DONE);
+		endpoint.begin();
+		expect(endpoint.pause.nextAt()).toBeLessThanOrEqual(now + 3_000);
+		now += 3_000;
+		endpoint.begin();
+		expect(endpoint.pause.nextAt()).toBe(now);
+	});
+
 	it('that is given up lets each execution fail once', () => {
 		const [one, other] = [execution(), execution()];
 		for (now of MINUTES) learn(failure('no'), one);
