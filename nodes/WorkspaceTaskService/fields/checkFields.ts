@@ -76,23 +76,20 @@ function shownValue(value: unknown): string {
 
 /** The display name of the field at a path, or of the last field on its way that has a display name. */
 export function labelOf(properties: INodeProperties[], path: string[]): string {
-	const [first = '', ...others] = path;
-	let place = properties.find(({ name }) => name === first);
-	let label = place?.displayName ?? first;
-	for (const name of others) {
-		place = childOf(place, name);
+	let label = path[0] ?? '';
+	let fields = properties;
+	for (const name of path) {
+		const place = fields.find((property) => property.name === name);
 		label = place?.displayName ?? label;
+		fields = fieldsIn(place);
 	}
 	return label;
 }
 
-/** A field of a collection, or of a group in a fixed collection, or such a group. */
-export function childOf(
-	parent: INodeProperties | undefined,
-	name: string,
-): INodeProperties | undefined {
-	const options = parent?.options ?? [];
-	const values = (field(parent, 'values') ?? []) as INodeProperties[];
-	const children = [...options, ...values].filter((option) => 'displayName' in option);
-	return children.find((option): option is INodeProperties => option.name === name);
+/** The fields of a collection or of a group, or the groups of a fixed collection. */
+export function fieldsIn(parent: INodeProperties | undefined): INodeProperties[] {
+	const children = [field(parent, 'options'), field(parent, 'values')].flat();
+	return children.filter(
+		(child): child is INodeProperties => isObject(child) && 'displayName' in child,
+	);
 }

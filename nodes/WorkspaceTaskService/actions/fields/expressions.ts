@@ -48,10 +48,32 @@ export function storedTexts(parameters: Fields, properties: INodeProperties[]): 
 	return texts;
 }
 
-/** @returns a sentence for each expression in a fixed text, which was pasted, or stored by an API */
-export function fixedExpressions(texts: StoredText[]): string[] {
-	const fixed = texts.filter(({ text }) => !text.startsWith('='));
-	return fixed.map(({ label, text }) => sentenceFor(label, text, FIXED_EXPRESSION));
+/**
+ * @returns a sentence for each fixed text with an expression in it, which was pasted or stored by an API,
+ * and for each field that was made of rounded numbers
+ */
+export function expressionProblems(texts: StoredText[], entered: Fields, item: unknown): string[] {
+	const sentences: string[] = [];
+	for (const { label, path, text } of texts) {
+		const value = field(entered, ...path);
+		const isExact = EXACT_FIELDS.includes(path.at(-1) ?? '');
+		if (!text.startsWith('=')) {
+			sentences.push(sentenceFor(label, text, FIXED_EXPRESSION));
+		} else if (isExact && isMadeOfRounded(value, item)) {
+			const shown = isNamedBoard(value) ? value.boardName : value;
+			sentences.push(sentenceFor(label, shown, OF_ROUNDED));
+		}
+	}
+	return sentences;
+}
+
+/** An expression may have put a rounded number of the item into a text. */
+export function isMadeOfRounded(value: unknown, item: unknown): boolean {
+	if (value === undefined) return false;
+	if (holdsRounded(value)) return true;
+	const text = typeof value === 'string' ? value : JSON.stringify(value);
+	const rounded = valuesIn(item).filter(isRounded);
+	return rounded.some((number) => text.includes(String(number)));
 }
 
 /** Counts an item for each field whose expression returned nothing. */
@@ -76,26 +98,4 @@ export function returnedNothing(value: unknown, stored: string): boolean {
 	const fixed = parts.filter((_, index) => index % 2 === 0).join('');
 	const text = String(value ?? '').trim();
 	return text === fixed.trim() || ENDS_IN_MISSING.test(text);
-}
-
-/** @returns a sentence for each field that was made of rounded numbers */
-export function inexactFields(texts: StoredText[], entered: Fields, item: unknown): string[] {
-	const sentences: string[] = [];
-	for (const { label, path } of texts) {
-		const value = field(entered, ...path);
-		const isExact = EXACT_FIELDS.includes(path.at(-1) ?? '');
-		if (!isExact || !isMadeOfRounded(value, item)) continue;
-		const shown = isNamedBoard(value) ? value.boardName : value;
-		sentences.push(sentenceFor(label, shown, OF_ROUNDED));
-	}
-	return sentences;
-}
-
-/** An expression may have put a rounded number of the item into a text. */
-export function isMadeOfRounded(value: unknown, item: unknown): boolean {
-	if (value === undefined) return false;
-	if (holdsRounded(value)) return true;
-	const text = typeof value === 'string' ? value : JSON.stringify(value);
-	const rounded = valuesIn(item).filter(isRounded);
-	return rounded.some((number) => text.includes(String(number)));
 }

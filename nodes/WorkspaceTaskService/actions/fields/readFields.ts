@@ -3,15 +3,15 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { isObject, type Fields } from '../../api/json';
 import { dayInZone, isoText } from '../../api/values/days';
-import { checkFields, childOf, rejection, type FieldRules } from '../../fields/checkFields';
+import { checkFields, fieldsIn, rejection, type FieldRules } from '../../fields/checkFields';
 import { isTool } from '../../nodeKind';
 import type { Operation } from '../operation';
 import { dueDate } from './additionalFields';
-import { fixedExpressions, inexactFields, storedTexts, type StoredText } from './expressions';
+import { expressionProblems, storedTexts, type StoredText } from './expressions';
 import { boardLocator, boardNamedByModel, namedBoardIn, withBoardOfUrl } from './locators';
 
-const NOT_SENT = 'Nothing was sent for this item.';
-export const CORRECT = `${NOT_SENT} Correct the value, or the expression that makes it.`;
+export const CORRECT =
+	'Nothing was sent for this item. Correct the value, or the expression that makes it.';
 /** What models write in a field for which they have no value. */
 const NOTHING = /^(null|none|undefined|n\/a)$/i;
 
@@ -44,12 +44,10 @@ export function readFields(
 	{ properties, texts, baseUrl }: ItemFields,
 	itemIndex: number,
 ): Fields {
-	const fixed = fixedExpressions(texts);
-	if (fixed.length > 0) throw rejection(context, fixed, NOT_SENT);
 	const entered = readValues(context, properties, itemIndex);
 	const item = context.getInputData()[itemIndex]?.json;
-	const inexact = inexactFields(texts, entered, item);
-	if (inexact.length > 0) throw rejection(context, inexact, CORRECT);
+	const problems = expressionProblems(texts, entered, item);
+	if (problems.length > 0) throw rejection(context, problems, CORRECT);
 	return withBoardOfUrl(context, entered, baseUrl);
 }
 
@@ -90,8 +88,10 @@ export function fieldValue(
 	if (value instanceof Date) return isoText(DateTime.fromJSDate(value, { zone }));
 	if (!isObject(value)) return value;
 	if (isLocator(value, field)) return locatorValue(context, value, field);
+	const fields = fieldsIn(field);
 	const entries = Object.entries(value).map(([name, inner]) => {
-		return [name, fieldValue(context, inner, childOf(field, name))];
+		const child = fields.find((property) => property.name === name);
+		return [name, fieldValue(context, inner, child)];
 	});
 	return Object.fromEntries(entries);
 }

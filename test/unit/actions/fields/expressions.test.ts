@@ -2,8 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import {
 	countEmptied,
-	inexactFields,
-	fixedExpressions,
+	expressionProblems,
 	storedTexts,
 	returnedNothing,
 } from '../../../../nodes/WorkspaceTaskService/actions/fields/expressions';
@@ -42,7 +41,7 @@ describe('the texts with braces that a node has stored', () => {
 
 	it('are refused without an equals sign', () => {
 		const texts = storedTexts({ title: '{{ a }}', boardId: '={{ b }}' }, properties);
-		expect(fixedExpressions(texts)).toEqual([
+		expect(expressionProblems(texts, {}, {})).toEqual([
 			'"Title" must not contain {{ }} (to use an expression, switch to Expression): "{{ a }}"',
 		]);
 	});
@@ -130,7 +129,7 @@ describe('a text that was made of a rounded number', () => {
 	it.each(cases)('is refused in the ID of $at', ({ properties, path }) => {
 		const texts = storedTexts(entering(path, '={{ $json.order }}'), properties);
 		const refusalsOf = (value: unknown) =>
-			inexactFields(texts, entering(path, value), { order: rounded });
+			expressionProblems(texts, entering(path, value), { order: rounded });
 		expect(refusalsOf(`no. ${rounded}`)).toHaveLength(1);
 		expect(refusalsOf(rounded)).toHaveLength(1);
 		expect(refusalsOf('no. 7')).toEqual([]);
@@ -138,6 +137,6 @@ describe('a text that was made of a rounded number', () => {
 
 	it('is a title like any other', () => {
 		const texts = storedTexts({ title: '={{ $json.order }}' }, properties);
-		expect(inexactFields(texts, { title: rounded }, { order: rounded })).toEqual([]);
+		expect(expressionProblems(texts, { title: rounded }, { order: rounded })).toEqual([]);
 	});
 });
