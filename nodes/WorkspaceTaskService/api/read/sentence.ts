@@ -47,29 +47,29 @@ export function wordsIn(json: unknown): string | undefined {
 export function wordsOfPage(page: string): string | undefined {
 	if (!/^\s*</.test(page)) return undefined;
 	const texts = Array.from(page.matchAll(PAGE_TEXTS), ([, text = '']) => text.trim());
-	const sentences = texts.filter((text) => SENTENCE.test(text));
-	return sentences.length > 0 ? joined(sentences) : texts.find(isFilledText);
+	const sentences = new Set(texts.filter((text) => SENTENCE.test(text)));
+	return sentences.size > 0 ? joined([...sentences]) : texts.find(isFilledText);
 }
 
 function joined(texts: string[]): string {
-	const different = new Set(texts);
-	return [...different].slice(0, MAX_SENTENCES).join('; ').replaceAll('.; ', '. ');
+	return texts.join('; ').replaceAll('.; ', '. ');
 }
 
-/** The outer sentences first. */
+/** The first four, the outer sentences first. */
 export function sentencesIn(json: unknown): Sentence[] {
-	const sentences: Sentence[] = [];
+	const sentences = new Map<string, Sentence>();
 	for (const place of placesIn(json)) {
 		const around = namesAround(place);
 		if (around.some((name) => NOISE.test(name))) continue;
 		for (const { name, value } of place.fields) {
 			if (typeof value !== 'string' || NOISE.test(name)) continue;
 			const text = value.replace(TRACE, '').trim();
-			if (!SENTENCE.test(text) || TIME_STAMP.test(text)) continue;
-			sentences.push({ text, about: subjectOf(place, name), names: [name, ...around] });
+			if (!SENTENCE.test(text) || TIME_STAMP.test(text) || sentences.has(text)) continue;
+			sentences.set(text, { text, about: subjectOf(place, name), names: [name, ...around] });
+			if (sentences.size === MAX_SENTENCES) return [...sentences.values()];
 		}
 	}
-	return sentences;
+	return [...sentences.values()];
 }
 
 function namesAround(place: Place): string[] {
@@ -94,7 +94,7 @@ function subjectOf(place: Place, name: string): string {
 }
 
 function subjectIn({ name, value }: Field): string {
-	const text = textIn([value].flat().at(-1));
+	const text = textIn(Array.isArray(value) ? value.at(-1) : value);
 	if (SUBJECT_PATH.test(name) && !text.startsWith('/')) return text;
 	return SUBJECT.test(name) ? text.replace(/.*\//, '') : '';
 }
