@@ -201,6 +201,18 @@ describe('a rate limited request', () => {
 		expect(endMs).toBeLessThanOrEqual(5 * MINUTE + 3_000);
 	});
 
+	it('waits for minutes, not longer, while half of the others pass', async () => {
+		const { clock, open, send, end, ended } = setUp();
+		const refused = ended(send([rateLimited()]));
+		const others = Array.from({ length: 3_000 }, async (_, number) => {
+			await clock.wait(number * 200);
+			await send([number % 2 === 0 ? DONE : rateLimited()], { to: open(), once: true });
+		});
+		await end(refused, ...others);
+		expect(await refused).toBeGreaterThan(4 * MINUTE);
+		expect(await refused).toBeLessThan(8 * MINUTE);
+	});
+
 	it('pauses only itself while most of the others pass', async () => {
 		const { send, end, ended, clock } = setUp();
 		const alone = send([rateLimited(10_000), rateLimited(10_000), DONE]);
@@ -268,6 +280,17 @@ describe('a cancel', () => {
 		expect(await Promise.all(cancelled)).toEqual(['Error: cancelled', 'Error: cancelled']);
 		await expect(send([DONE])).rejects.toThrow('cancelled');
 		expect(await end(kept)).toBe(2_000);
+		expect(clock.open).toBe(0);
+	});
+
+	it('leaves no timer if nothing else waits', async () => {
+		const { clock, cancel, send } = setUp();
+		await send([rateLimited(2_000)], { once: true });
+		await clock.runAll(clock.ms);
+		const cancelled = send([DONE]).catch(String);
+		expect(clock.open).toBe(1);
+		cancel.abort(new Error('cancelled'));
+		await cancelled;
 		expect(clock.open).toBe(0);
 	});
 
