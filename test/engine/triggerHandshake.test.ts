@@ -54,7 +54,7 @@ describe('an address check', () => {
 		const sent = { body: { event: 'ping', tasks: [{ id: 1 }, { id: 2 }] } };
 		const { returned } = await check(sent, await currentKey());
 		expect(returned.workflowData?.[0]).toHaveLength(2);
-		expect((await check(sent)).response.status).toBe(200);
+		expect((await check(sent)).response.status).toBe(401);
 	});
 
 	it.each<[string, Check]>([

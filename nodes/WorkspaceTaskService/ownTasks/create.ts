@@ -1,4 +1,5 @@
-import type { SubjectReading } from '../api/read/event/subject';
+import { textIn } from '../api/json';
+import type { ObjectReading } from '../api/read/task';
 
 const WINDOW_MS = 10 * 60 * 1000;
 
@@ -14,9 +15,9 @@ export interface Create {
 }
 
 /** Whether an event that was received while a create was in flight may be about its task. */
-export function mayHaveCaused(create: Create, event: SubjectReading, receivedDate: Date): boolean {
+export function mayHaveCaused(create: Create, event: ObjectReading, receivedDate: Date): boolean {
 	if (create.sentDate > receivedDate) return false;
-	return event.title === '' || create.title === event.title;
+	return event.title === undefined || create.title === lowerText(event.title);
 }
 
 /** Of two tasks with the same title, the task of the higher generation, if it is recent. */
@@ -29,4 +30,9 @@ export function deeperOf(create: Create, earlier: Create | undefined): Create {
 export function isRecent(create: Create, receivedDate: Date): boolean {
 	const earliestDate = new Date(receivedDate.getTime() - WINDOW_MS);
 	return create.sentDate > earliestDate;
+}
+
+/** As titles are compared: a service may change the case. */
+export function lowerText(value: unknown): string {
+	return textIn(value).toLowerCase();
 }

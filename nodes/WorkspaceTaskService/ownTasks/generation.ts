@@ -59,9 +59,9 @@ export function generationAfter(tasks: OwnTasks, starts: StartReading[]): number
 
 /** The own tasks that an event may be about. If the event names an own task, only that task. */
 function createsIn(tasks: OwnTasks, start: StartReading): Create[] {
-	const named = tasks.withId(start.subject.namedId);
+	const named = start.showsTask ? tasks.withId(start.task.id) : undefined;
 	if (named !== undefined) return [named];
-	const creates: Array<Create | undefined> = tasks.inFlightFor(start.subject, start.receivedDate);
+	const creates: Array<Create | undefined> = tasks.inFlightFor(start.task, start.receivedDate);
 	for (const id of start.ids) {
 		creates.push(tasks.withId(id));
 	}

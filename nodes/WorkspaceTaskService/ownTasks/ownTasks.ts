@@ -1,8 +1,8 @@
-import type { Change } from '../api/read/event/eventName';
-import { titleOf } from '../api/read/object';
-import { lowerText, type ObjectReading, type SubjectReading } from '../api/read/event/subject';
+import { field } from '../api/json';
+import type { Change } from '../api/read/eventType';
+import type { ObjectReading } from '../api/read/task';
 import { ExpiringMap } from '../expiringMap';
-import { deeperOf, mayHaveCaused, type Create } from './create';
+import { deeperOf, lowerText, mayHaveCaused, type Create } from './create';
 import { DeepCreates } from './deepCreates';
 
 const MAX_WORKFLOWS = 200;
@@ -43,7 +43,7 @@ export class OwnTasks {
 		{ generation, sentDate }: Pick<Create, 'generation' | 'sentDate'>,
 	): void {
 		const create: Create = {
-			title: lowerText(titleOf(task)),
+			title: lowerText(field(task, 'title')),
 			generation,
 			sentDate,
 			hiddenFrom: new Set(),
@@ -63,7 +63,7 @@ export class OwnTasks {
 	}
 
 	/** Each resolves when a create that may have caused the event has its response. */
-	pending(event: SubjectReading, receivedDate: Date): Array<Promise<void>> {
+	pending(event: ObjectReading, receivedDate: Date): Array<Promise<void>> {
 		const pending: Array<Promise<void>> = [];
 		for (const [create, noted] of this.inFlight) {
 			if (mayHaveCaused(create, event, receivedDate)) pending.push(noted);
@@ -72,48 +72,24 @@ export class OwnTasks {
 	}
 
 	/** The creates in flight that may have caused an event. */
-	inFlightFor(event: SubjectReading, receivedDate: Date): Create[] {
+	inFlightFor(event: ObjectReading, receivedDate: Date): Create[] {
 		const creates = [...this.inFlight.keys()];
 		return creates.filter((create) => mayHaveCaused(create, event, receivedDate));
 	}
 
 	/**
-	 * Hides an event from a trigger if it is the creation of one of these tasks: by the ID that the
-	 * event names or, if it shows no other task, by an ID in a usual place or beside the title. From each
-	 * trigger, hides only the first such event of each task, unless it names the task and its type says
-	 * that a task was created.
+	 * Hides an event from a trigger if it is the creation of one of these tasks, and shows the task with
+	 * its ID. From each trigger, hides only the first such event of each task, unless its type says that a
+	 * task was created.
 	 * @returns whether the event is hidden
 	 */
-	hide(event: SubjectReading, change: Change, trigger: string): boolean {
-		if (change === 'other') return false;
-		const create = this.withId(event.namedId ?? this.idShownIn(event.objects));
+	hide(event: ObjectReading, change: Change, trigger: string): boolean {
+		if (change === 'other' || !event.isShown) return false;
+		const create = this.withId(event.id);
 		if (create === undefined) return false;
 		const isFirst = !create.hiddenFrom.has(trigger);
 		create.hiddenFrom.add(trigger);
-		if (isFirst) return true;
-		return change === 'creation' && event.namedId !== undefined;
-	}
-
-	/**
-	 * The ID of the own task 7 in `{"user": {"id": 3}, "item": {"id": 7, "title": "Call"}}`: a user has no
-	 * title and is no own task. If the user had a title, the event could be about the user.
-	 */
-	private idShownIn(objects: ObjectReading[]): string | undefined {
-		let id: string | undefined;
-		for (const object of objects) {
-			if (this.isOwn(object)) {
-				id ??= object.id;
-			} else if (object.hasTitle) {
-				return undefined;
-			}
-		}
-		return id;
-	}
-
-	private isOwn(object: ObjectReading): boolean {
-		const create = this.withId(object.id);
-		if (create === undefined) return false;
-		return object.isUsual || object.texts.includes(create.title);
+		return isFirst || change === 'creation';
 	}
 
 	withId(id = ''): Create | undefined {

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isFilledText, textIn, valuesIn } from '../api/json';
-import { idInUrl } from '../api/read/object';
-import { lowerText, readSubject, type SubjectReading } from '../api/read/event/subject';
+import { textIn, valuesIn } from '../api/json';
+import { idInUrl, readTask, type ObjectReading } from '../api/read/task';
+import { lowerText } from './create';
 
 /**
  * What an item of a trigger says of the task that started the execution. The more the event names, the
@@ -14,7 +14,7 @@ import { lowerText, readSubject, type SubjectReading } from '../api/read/event/s
  */
 export interface StartReading {
 	receivedDate: Date;
-	subject: SubjectReading;
+	task: ObjectReading;
 	ids: string[];
 	/** In lower case. */
 	titles: string[];
@@ -24,27 +24,16 @@ export interface StartReading {
 
 /** @param item with "Simplified" or "Raw" output */
 export function readStart(item: IDataObject): StartReading {
-	const subject = readSubject(item.payload ?? item.body);
+	const task = readTask(item.payload ?? item.body);
 	const texts = valuesIn(item).map(textIn);
-	const shownIds = idsOfTasks(subject);
-	const showsTask = shownIds.length > 0;
+	const showsTask = task.isShown && task.id !== undefined;
 	return {
 		receivedDate: new Date(String(item.receivedAt)),
-		subject,
-		ids: showsTask ? shownIds : texts.map(possibleId),
-		titles: namesTask(subject) ? [subject.title] : texts.map(lowerText),
+		task,
+		ids: showsTask ? [task.id ?? ''] : texts.map(possibleId),
+		titles: showsTask && task.title !== undefined ? [lowerText(task.title)] : texts.map(lowerText),
 		showsTask,
 	};
-}
-
-function namesTask(subject: SubjectReading): boolean {
-	return subject.namedId !== undefined && subject.title !== '';
-}
-
-function idsOfTasks(subject: SubjectReading): string[] {
-	if (subject.namedId !== undefined) return [subject.namedId];
-	const tasks = subject.objects.filter((object) => object.hasTitle);
-	return tasks.map((task) => task.id).filter(isFilledText);
 }
 
 function possibleId(text: string): string {

@@ -1,17 +1,19 @@
-import type { Delivery } from '../api/read/delivery/content';
-import type { DeliveryReading } from '../api/read/delivery/delivery';
-import {
-	holdsEvents,
-	readHandshake,
-	secretHeader,
-	type HandshakeReading,
-} from '../api/read/delivery/handshake';
+import { field, isFilledText } from '../api/json';
+import type { Delivery, DeliveryReading } from '../api/read/delivery';
+import { typeReader } from '../api/read/eventType';
+import { showsTask } from '../api/read/task';
 import type { WebhookRequest } from './request';
 import { EMPTY_ANSWER, type Answer } from './respond';
 
-const MAX_CHECK_BYTES = 10_000;
+/* An address check, by which a service tests a URL before it delivers there: the documented conventions. */
+
+const PING = 'ping';
+const TOKENS = ['hub.challenge', 'validationToken', 'challenge'];
+const SECRET_HEADER = 'x-hook-secret';
 const HEADER_TEXT = /^[\x20-\x7e]+$/;
 const WITHOUT_BODY = ['GET', 'HEAD'];
+const MAX_CHECK_BYTES = 10_000;
+const MAX_ECHO = 2_000;
 
 /**
  * Anybody can send a body, so without the key only a small body is read. With the key, a larger body is no
@@ -24,31 +26,60 @@ export function isSmall({ rawBody, headers }: Pick<Delivery, 'rawBody' | 'header
 }
 
 /**
- * The response to an address check; undefined for other requests. Services check a URL before
- * they deliver to it, often while it is being registered. A check passes with any key and starts
- * nothing; a body with a task or the type of an event is no check. Echoed text is bounded and never
- * HTML.
+ * The response to an address check; undefined for other requests. Services check a URL before they deliver
+ * to it, often while it is being registered. A check passes with any key and starts nothing; a body that
+ * shows a task or spells a known event type is no check. Echoed text is bounded and never HTML.
+ * @param known the documented and the registered event types
  */
 export function checkResponse(
 	request: WebhookRequest,
 	delivery: DeliveryReading,
+	known: string[],
 ): Answer | undefined {
 	if (!isSmall(request)) return undefined;
-	const handshake = readHandshake(request, delivery);
-	const answer = answerTo(handshake);
+	const answer = answerTo(request, delivery);
 	if (WITHOUT_BODY.includes(request.method)) return answer ?? EMPTY_ANSWER;
-	if (answer === undefined || handshake.isEvent) return undefined;
-	// A stranger has no events that could be lost.
-	const hasEvents = request.isVerified && holdsEvents(delivery);
-	return hasEvents ? undefined : answer;
+	return answer !== undefined && holdsEvent(delivery, known) ? undefined : answer;
 }
 
-function answerTo({ token, challenge, secret, isNamed }: HandshakeReading): Answer | undefined {
+function answerTo(
+	{ query, headers }: WebhookRequest,
+	delivery: DeliveryReading,
+): Answer | undefined {
+	const token = TOKENS.map((name) => echoable(field(query, name))).find(isFilledText);
 	if (token !== undefined) return echo('text/plain', token);
+	const challenge = echoable(field(delivery.body, 'challenge'));
 	if (challenge !== undefined) return echo('application/json', JSON.stringify({ challenge }));
-	const isHeader = secret !== undefined && HEADER_TEXT.test(secret);
-	if (isHeader) return { headers: secretHeader(secret), body: '' };
-	return isNamed ? EMPTY_ANSWER : undefined;
+	const secret = echoable(headers[SECRET_HEADER]) ?? '';
+	const isSecret = HEADER_TEXT.test(secret) && isEmptyBody(delivery.body);
+	if (isSecret) return { headers: { [SECRET_HEADER]: secret }, body: '' };
+	const isPing = delivery.whole.texts.some(({ words }) => words.at(-1) === PING);
+	return isPing ? EMPTY_ANSWER : undefined;
+}
+
+function holdsEvent({ places, whole, events }: DeliveryReading, known: string[]): boolean {
+	if (!events.includes(whole) || places.some(showsTask)) return true;
+	return typeReader(known, [])(whole.texts, whole.isAboutTask).isExact;
+}
+
+/** After parsing: `{}`, `null` and `{ "data": null }` are empty too. */
+function isEmptyBody(body: unknown): boolean {
+	return (
+		isNothing(body) || (typeof body === 'object' && Object.values(body ?? {}).every(isNothing))
+	);
+}
+
+function isNothing(value: unknown): boolean {
+	if (typeof value === 'string') return ['', 'null'].includes(value.trim());
+	return value === undefined || value === null || isEmptyObject(value);
+}
+
+function isEmptyObject(value: unknown): boolean {
+	return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
+function echoable(value: unknown): string | undefined {
+	return isFilledText(value) && value.length <= MAX_ECHO ? value : undefined;
 }
 
 function echo(type: string, body: string): Answer {

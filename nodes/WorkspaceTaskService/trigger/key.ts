@@ -1,7 +1,6 @@
-import { randomBytes, timingSafeEqual } from 'crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'crypto';
 
 import { field, isFilledText } from '../api/json';
-import { sha256 } from './hash';
 
 const KEY_BYTES = 24;
 const KEY_PARAMETER = 'key';
@@ -14,6 +13,11 @@ const KEY_IN_URL = /key(?:=|%3d|\\u003d|&#61;|&#x3d;)([\w-]{32})/gi;
  */
 export function newKey(): string {
 	return randomBytes(KEY_BYTES).toString('base64url');
+}
+
+/** In hexadecimal digits. */
+export function sha256(content: string): string {
+	return createHash('sha256').update(content).digest('hex');
 }
 
 export function keyedUrl(url: string, key: string): string {

@@ -1,16 +1,19 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import type { Delivery } from '../api/read/delivery/content';
-import { readForm } from '../api/read/delivery/form';
+import { field, isFilledText, isObject, type Fields } from '../api/json';
+import type { Delivery } from '../api/read/delivery';
+
+/* A request to the webhook, as n8n hands it over. */
+
+const MULTIPART_FORM = /^\s*multipart\/form-data\b/i;
+const JSON_TYPE = /\bjson\b/i;
 
 export interface WebhookRequest extends Delivery {
 	method: string;
 	query: object;
-	/** The key in the URL is the current key. */
-	isVerified: boolean;
 }
 
-/** Undefined if n8n has deleted the event of a delivery, which was in a part of a form. */
+/** Undefined if n8n took a part of a verified form for a file: it deletes the file before the node can read it. */
 export async function readRequest(
 	context: IWebhookFunctions,
 	isVerified: boolean,
@@ -20,14 +23,24 @@ export async function readRequest(
 	const isUnread = body === undefined && request.rawBody === undefined;
 	// n8n does not read bodies that it cannot parse.
 	if (isVerified && isUnread) await request.readRawBody();
-	const form = readForm(body, request.headers['content-type']);
-	if (isVerified && form?.isLost) return undefined;
+	const isForm = MULTIPART_FORM.test(String(request.headers['content-type']));
+	const fields = isForm ? field(body, 'data') : undefined;
+	if (isVerified && isObject(fields) && hasLostPart(fields, field(body, 'files'))) return undefined;
 	return {
 		method: request.method,
 		query: context.getQueryData() as object,
 		headers: request.headers,
-		body: form === undefined ? body : form.fields,
+		body: isObject(fields) ? fields : body,
 		rawBody: request.rawBody,
-		isVerified,
 	};
+}
+
+/** A part of JSON or without the name of a file is no attachment. Without any field, every part may be the event. */
+function hasLostPart(fields: Fields, files: unknown): boolean {
+	const parts = isObject(files) ? Object.values(files).flat() : [];
+	if (Object.keys(fields).length === 0) return parts.length > 0;
+	return parts.some((part) => {
+		const isJson = JSON_TYPE.test(String(field(part, 'mimetype')));
+		return isJson || !isFilledText(field(part, 'originalFilename'));
+	});
 }

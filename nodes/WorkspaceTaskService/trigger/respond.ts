@@ -1,5 +1,9 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { openMemory } from './registration/record';
+
+const UNSUPPORTED_MEDIA_TYPE = 415;
+
 export interface Answer {
 	headers: Record<string, string>;
 	body: string;
@@ -19,4 +23,16 @@ export function respond(
 	const response = context.getResponseObject();
 	if (!response.headersSent) response.writeHead(status, headers).end(body);
 	return { noWebhookResponse: true };
+}
+
+/** The first such delivery is a warning in n8n's log. */
+export function refuseLostPart(context: IWebhookFunctions): IWebhookResponseData {
+	const memory = openMemory(context);
+	if (memory.hasWarnedOfForm !== true) {
+		context.logger.warn(
+			`"${context.getNode().name}" refused a delivery: the event is in a part of a form that has a content type of its own, and n8n does not pass on such parts. Let the service send JSON, or a form without types.`,
+		);
+	}
+	memory.hasWarnedOfForm = true;
+	return respond(context, UNSUPPORTED_MEDIA_TYPE, 'n8n does not pass on the parts of this form');
 }

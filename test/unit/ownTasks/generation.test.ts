@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readSubject } from '../../../nodes/WorkspaceTaskService/api/read/event/subject';
+import { readTask } from '../../../nodes/WorkspaceTaskService/api/read/task';
 import { DeepCreates } from '../../../nodes/WorkspaceTaskService/ownTasks/deepCreates';
 import { generationAfter } from '../../../nodes/WorkspaceTaskService/ownTasks/generation';
 import { readStart } from '../../../nodes/WorkspaceTaskService/ownTasks/startReading';
@@ -30,7 +30,7 @@ const note = (created: Created, response?: Promise<string[]>) => {
 /** Resolves when all creates have their response. */
 const noted = async (...all: Created[]) => {
 	for (const created of all) note(created);
-	await Promise.all(tasks.pending(readSubject({}), new Date()));
+	await Promise.all(tasks.pending(readTask({}), new Date()));
 };
 
 const item = (payload: object): IDataObject => ({ receivedAt: new Date().toISOString(), payload });

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 
-import { readDelivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery/delivery';
-import type { Delivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery/content';
-import { itemsFor, taskEvent } from '../../../nodes/WorkspaceTaskService/trigger/events/items';
-import { selectEvents } from '../../../nodes/WorkspaceTaskService/trigger/events/selection';
+import { readDelivery, type Delivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery';
+import { itemsOf } from '../../../nodes/WorkspaceTaskService/trigger/events/items';
+import {
+	selectEvents,
+	typedEvents,
+} from '../../../nodes/WorkspaceTaskService/trigger/events/selection';
 
 const now = new Date('2026-05-02T12:00:00.000Z');
-const WANTED = { events: ['task.created'], registered: ['task.created'], boards: [] };
+const WANTED = { events: ['task.created'], known: ['task.created', 'task.updated'], boards: [] };
 const FIELDS = ['deliveryId', 'event', 'payload', 'receivedAt', 'task'];
 
 /** Names that the node looks for in payloads, and some that are special in JavaScript. */
@@ -54,8 +56,9 @@ interface Sent {
 
 function read({ rawBody, ...others }: Sent) {
 	const delivery = { ...others, rawBody: Buffer.from(rawBody) };
-	const { events } = selectEvents(readDelivery(delivery), WANTED);
-	return events.map((one) => ({ event: taskEvent(one, now) }));
+	const events = selectEvents(typedEvents(readDelivery(delivery), WANTED), WANTED);
+	const source = { delivery, shared: undefined, key: 'the key', output: 'simplified' as const };
+	return itemsOf(events, source, now);
 }
 
 const runs = { numRuns: 300 };
@@ -63,11 +66,8 @@ const runs = { numRuns: 300 };
 describe('any delivery', () => {
 	it('becomes items with the same five fields', () => {
 		const property = fc.property(anyBody, anyHeaders, fc.string(), (body, headers, rawBody) => {
-			const delivery = { body, rawBody: Buffer.from(rawBody), headers };
-			const source = { delivery, shared: undefined, key: 'the key' };
-			const events = read({ body, rawBody, headers }).map(({ event }) => event);
-			const items = itemsFor(events, source, 'simplified');
-			for (const { json } of items) expect(Object.keys(json).sort()).toEqual(FIELDS);
+			for (const { json } of read({ body, rawBody, headers }))
+				expect(Object.keys(json).sort()).toEqual(FIELDS);
 		});
 		fc.assert(property, runs);
 	});
@@ -79,8 +79,8 @@ describe('any delivery', () => {
 			fc.pre(!/\d{16}/.test(rawBody));
 			const emitted = read({ body, rawBody, headers: {} });
 			if (!/update|\[\]/i.test(rawBody)) expect(emitted.length).toBeGreaterThan(0);
-			for (const { event } of emitted) {
-				expect(rawBody).toContain(JSON.stringify(event.payload));
+			for (const { json } of emitted) {
+				expect(rawBody).toContain(JSON.stringify(json.payload));
 			}
 		});
 		fc.assert(property, runs);
@@ -93,7 +93,7 @@ describe('any delivery', () => {
 		const property = fc.property(anyText, (rawBody) => {
 			const [first, ...others] = read({ body: undefined, rawBody, headers: {} });
 			expect(others).toEqual([]);
-			expect(first?.event.payload).toEqual(jsonObjectOr(rawBody));
+			expect(first?.json.payload).toEqual(jsonObjectOr(rawBody));
 		});
 		fc.assert(property, runs);
 	});

@@ -1,4 +1,4 @@
-import { sha256 } from '../../../nodes/WorkspaceTaskService/trigger/hash';
+import { sha256 } from '../../../nodes/WorkspaceTaskService/trigger/key';
 import { keyedUrl, keyIn, newKey } from '../../../nodes/WorkspaceTaskService/trigger/key';
 
 describe('the key of a registration', () => {

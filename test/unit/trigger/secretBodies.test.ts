@@ -1,4 +1,4 @@
-import { readDelivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery/delivery';
+import { readDelivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery';
 import { checkResponse } from '../../../nodes/WorkspaceTaskService/trigger/addressCheck';
 
 /** A service that sends its secret with each delivery. */
@@ -6,8 +6,8 @@ function responseTo(text: string) {
 	const headers = { 'x-hook-secret': 's-1', 'content-type': 'application/json' };
 	const rawBody = Buffer.from(text);
 	const delivery = { headers, body: JSON.parse(text), rawBody };
-	const request = { ...delivery, method: 'POST', query: {}, isVerified: true };
-	return checkResponse(request, readDelivery(request));
+	const request = { ...delivery, method: 'POST', query: {} };
+	return checkResponse(request, readDelivery(request), []);
 }
 
 describe('a delivery with X-Hook-Secret', () => {

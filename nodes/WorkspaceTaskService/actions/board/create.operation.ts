@@ -3,7 +3,8 @@ import { z } from 'zod';
 
 import { nameKey, quotedName } from '../../api/boards';
 import { boardBody, CALLS } from '../../api/calls';
-import { nameOfBoard } from '../../api/read/board';
+import { placesIn } from '../../api/read/places';
+import { readObject } from '../../api/read/task';
 import { returnedObject } from '../../api/responses';
 import { integerId } from '../../api/values/ids';
 import { customFields, customFieldsBeside } from '../fields/additionalFields';
@@ -87,7 +88,7 @@ export const createBoard: Operation<z.infer<typeof parameters>> = {
 	},
 	response: returnedObject,
 	warning: ({ name }, board) => {
-		const nameOfService = nameOfBoard(board);
+		const nameOfService = readObject(placesIn(board), 'board').title;
 		if (nameOfService === undefined || nameKey(nameOfService) === nameKey(name)) return undefined;
 		const sent = quotedName(name);
 		return `The service named the board ${quotedName(nameOfService)}, not ${sent}. Find or Create will not find it by the name ${sent}.`;

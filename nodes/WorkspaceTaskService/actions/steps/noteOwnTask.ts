@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { CALLS } from '../../api/calls';
 import { field, isFilledText } from '../../api/json';
-import { idInUrl, readTask } from '../../api/read/object';
+import { idInUrl, readTask } from '../../api/read/task';
 import { lineageOf } from '../../ownTasks/generation';
 import { policyOf, type ApiRequest, type Outcome, type Step } from '../../transport/outcome';
 

@@ -1,4 +1,4 @@
-import { isObject, type Fields } from '../json';
+import type { Fields } from '../json';
 import { jsonIn } from '../parse';
 
 /*
@@ -7,19 +7,21 @@ import { jsonIn } from '../parse';
  */
 
 const MAX_PLACES = 1_000;
-const MAX_FIELDS = 10_000;
+const FIELDS_PER_PLACE = 10;
 const MAX_NAME = 100;
 /** Beside a task or a board, or in its past: what is inside is something else. */
 const ASIDE =
-	/^(user|actor|author|owner|creator|sender|assignee|member|board|project|workspace|parent|previous|old|before|updated-from)|(^|-)by$/;
+	/^(user|actor|author|owner|creator|sender|assignee|member|organization|board|project|workspace|parent|previous|old|before|updated-from)(s?$|-)|(^|-)by$/;
 
 export interface Field {
+	key: string;
 	/** In kebab case: `taskId`, `task_id` and `TaskID` are `task-id`. An entry has the name of its list. */
 	name: string;
 	value: unknown;
 }
 
 interface Position {
+	key: string;
 	/** The name of the field that has the place; empty for the body. */
 	name: string;
 	/** 0 for the body. An entry has the depth of its list. */
@@ -28,8 +30,8 @@ interface Position {
 	around?: Place;
 	/** The outermost name on the way to the place that is beside a task; empty if there is none. */
 	aside: string;
-	/** The place is in a list with other entries. */
-	isListed: boolean;
+	/** How many entries the largest list around the place has; 0 in no list. */
+	listed: number;
 }
 
 export interface Place extends Position {
@@ -41,8 +43,8 @@ export interface Place extends Position {
 /** A text has no places, unless a field of the body has it and it is JSON. */
 export function placesIn(body: unknown, maxPlaces = MAX_PLACES): Place[] {
 	const places: Place[] = [];
-	let fieldsLeft = MAX_FIELDS;
-	const found = [{ value: body, position: { name: '', depth: 0, aside: '', isListed: false } }];
+	let fieldsLeft = maxPlaces * FIELDS_PER_PLACE;
+	const found = [{ value: body, position: { key: '', name: '', depth: 0, aside: '', listed: 0 } }];
 	for (const { value, position } of found) {
 		if (!isObjectOrList(value)) continue;
 		const place: Place = { ...position, value, fields: fieldsIn(value, position.name, fieldsLeft) };
@@ -50,9 +52,9 @@ export function placesIn(body: unknown, maxPlaces = MAX_PLACES): Place[] {
 		fieldsLeft -= place.fields.length;
 		for (const field of place.fields) {
 			const inner = place.depth === 0 ? (jsonIn(field.value) ?? field.value) : field.value;
-			const isFull = found.length >= maxPlaces;
-			if (!isFull && isObjectOrList(inner))
-				found.push({ value: inner, position: positionIn(place, field.name) });
+			if (found.length < maxPlaces && isObjectOrList(inner)) {
+				found.push({ value: inner, position: positionIn(place, field) });
+			}
 		}
 	}
 	return places;
@@ -64,27 +66,26 @@ function isObjectOrList(value: unknown): value is Fields | unknown[] {
 
 function fieldsIn(value: Fields | unknown[], listName: string, max: number): Field[] {
 	if (Array.isArray(value)) {
-		return value.slice(0, max).map((entry) => ({ name: listName, value: entry as unknown }));
+		return value.slice(0, max).map((entry: unknown) => ({ key: '', name: listName, value: entry }));
 	}
 	const keys = Object.keys(value).slice(0, max);
-	return keys.map((key) => ({ name: kebabCase(key), value: value[key] }));
+	return keys.map((key) => ({ key, name: kebabCase(key), value: value[key] }));
 }
 
-function positionIn(around: Place, name: string): Position {
-	const isEntry = !isObject(around.value);
+function positionIn(around: Place, { key, name }: Field): Position {
+	const isEntry = Array.isArray(around.value);
 	return {
+		key,
 		name,
 		depth: isEntry ? around.depth : around.depth + 1,
 		around,
 		aside: around.aside === '' && ASIDE.test(name) ? name : around.aside,
-		isListed: around.isListed || (isEntry && around.fields.length > 1),
+		listed: isEntry ? Math.max(around.listed, around.fields.length) : around.listed,
 	};
 }
 
-function kebabCase(key: string): string {
+export function kebabCase(key: string): string {
 	const separated = key.slice(0, MAX_NAME).replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1-$2');
-	return separated
-		.toLowerCase()
-		.replace(/[^\p{L}\p{N}]+/gu, '-')
-		.replace(/^-|-$/g, '');
+	const words = separated.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
+	return words.replace(/^-|-$/g, '');
 }

@@ -41,9 +41,9 @@ export function answerIn(body: unknown, asked: Asked): 'done' | 'refusedIn2xx' |
 }
 
 /** The body, and the only entry of its list. */
-function speaks({ around, depth, isListed }: Place): boolean {
+function speaks({ around, depth, listed }: Place): boolean {
 	if (around === undefined) return true;
-	return Array.isArray(around.value) && depth <= 1 && !isListed;
+	return Array.isArray(around.value) && depth <= 1 && listed <= 1;
 }
 
 function isOfObject({ value }: Place): boolean {

@@ -1,4 +1,4 @@
-import { isObject, textIn, type Fields } from '../json';
+import { isFilledText, isObject, textIn, type Fields } from '../json';
 import { placesIn, type Place } from './places';
 
 /*
@@ -8,15 +8,16 @@ import { placesIn, type Place } from './places';
 
 /** By the words of the API document. */
 const KINDS = {
-	task: { id: /^task-?id$/, title: /^title$/ },
-	board: { id: /^board-?id$/, title: /^name$/ },
+	task: { id: /^task-?id$/, title: /^(task-?)?title$/ },
+	board: { id: /^board-?id$/, title: /^(board-?)?name$/ },
 	webhook: { id: /^webhook-?id$/, title: /^url$/ },
 };
 const SELF_ID = /^(id|gid|uuid)$/;
 /** The ID of an object that has none in it. */
-const OUTER_ID = /^(object-id|key)$/;
+const OUTER_ID = /^(object-id|key|ids)$/;
 const DATA = /^(data|payload)$/;
 const DIGITS = /^\d+$/;
+const TASK_URL = /\/tasks\/([^/?#]+)\/?([?#]|$)/;
 
 export type Kind = keyof typeof KINDS;
 
@@ -54,42 +55,68 @@ export function readObject(places: Place[], kind: Kind): ObjectReading {
 		object: place.value as Fields,
 		id:
 			idIn(place, kind) ??
-			firstOf(objects, (object) => kindIdIn(object, kind)) ??
-			firstOf(objects, (object) => idNamed(object, OUTER_ID)),
-		title: firstOf([place, ...inside], (object) => titleIn(object, kind)),
+			objects.map((object) => kindIdIn(object, kind)).find(isFilledText) ??
+			idNamed(objects, OUTER_ID),
+		title: valueNamed([place, ...inside], KINDS[kind].title, filledText),
 		isShown: shown !== undefined,
 	};
 }
 
-/** Nothing in a list of several, in the past, or in what is beside the object. */
-function mayBe({ value, aside, isListed }: Place, kind: Kind): boolean {
-	return isObject(value) && !isListed && (aside === '' || aside === kind);
+/** Also in a list of several and in the past. */
+export function showsTask(place: Place): boolean {
+	if (place.name === 'task' || kindIdIn(place, 'task') !== undefined) return true;
+	return idIn(place, 'task') !== undefined && titleIn(place, 'task') !== undefined;
 }
 
-function idIn(place: Place, kind: Kind): string | undefined {
-	return kindIdIn(place, kind) ?? idNamed(place, SELF_ID);
+/** Nothing in a list of several, in the past, or in what is beside the object. */
+function mayBe({ value, aside, listed }: Place, kind: Kind): boolean {
+	return isObject(value) && listed <= 1 && (aside === '' || aside === kind);
+}
+
+export function idIn(place: Place, kind: Kind): string | undefined {
+	return kindIdIn(place, kind) ?? idNamed([place], SELF_ID);
 }
 
 /** `{"task_id": 7}` or `{"task": 7}`; a text without digits may be a title. */
 function kindIdIn(place: Place, kind: Kind): string | undefined {
-	const named = idNamed(place, KINDS[kind].id);
+	const named = idNamed([place], KINDS[kind].id);
 	if (named !== undefined) return named;
 	const called = place.fields.find(({ name }) => name === kind);
 	const id = exactId(called?.value) ?? '';
-	return DIGITS.test(id) ? id : undefined;
+	return DIGITS.test(id) ? id : idInUrl(id);
 }
 
-function idNamed(place: Place, pattern: RegExp): string | undefined {
-	return firstOf(place.fields, ({ name, value }) =>
-		pattern.test(name) ? exactId(value) : undefined,
-	);
+/** The first ID in a field with such a name. */
+export function idNamed(places: Place[], pattern: RegExp): string | undefined {
+	return valueNamed(places, pattern, (value) => exactId(onlyEntry(value)));
+}
+
+/** Of a list with a single entry. */
+function onlyEntry(value: unknown): unknown {
+	return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }
 
 function titleIn(place: Place, kind: Kind): string | undefined {
-	const { title } = KINDS[kind];
-	return firstOf(place.fields, ({ name, value }) =>
-		title.test(name) ? filledText(value) : undefined,
-	);
+	return valueNamed([place], KINDS[kind].title, filledText);
+}
+
+function valueNamed(
+	places: Place[],
+	pattern: RegExp,
+	read: (value: unknown) => string | undefined,
+): string | undefined {
+	for (const { fields } of places) {
+		for (const { name, value } of fields) {
+			const found = pattern.test(name) ? read(value) : undefined;
+			if (found !== undefined) return found;
+		}
+	}
+	return undefined;
+}
+
+/** The ID in the URL of a task. */
+export function idInUrl(url: unknown): string | undefined {
+	return TASK_URL.exec(textIn(url))?.[1];
 }
 
 /** As text; undefined for a number that may have been rounded, and for an empty text. */
@@ -97,17 +124,6 @@ export function exactId(value: unknown): string | undefined {
 	if (typeof value !== 'string' && !Number.isSafeInteger(value)) return undefined;
 	const id = textIn(value);
 	return id === '' ? undefined : id;
-}
-
-function firstOf<Value, Found>(
-	values: Value[],
-	find: (value: Value) => Found | undefined,
-): Found | undefined {
-	for (const value of values) {
-		const found = find(value);
-		if (found !== undefined) return found;
-	}
-	return undefined;
 }
 
 function filledText(value: unknown): string | undefined {

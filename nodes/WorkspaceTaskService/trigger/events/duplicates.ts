@@ -1,16 +1,23 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { contentToCompare } from '../../api/read/event/event';
+import type { EventReading } from '../../api/read/event';
 import { ExpiringMap } from '../../expiringMap';
-import { sha256 } from '../hash';
+import { sha256 } from '../key';
 import type { TypedEvent } from './selection';
 
 /*
- * A duplicate has the same IDs, type and content as an event that was answered within the hour. An
+ * A duplicate has the same ID, type and content as an event that was answered within the hour. An
  * ID that came with other content belongs to something else, such as the webhook. Without an ID,
  * nothing is a duplicate.
  */
 
+/** A field that differs between two attempts to deliver an event. */
+const ATTEMPT_NAME = String.raw`\w{0,40}(?:attempts?|retry|retries|(?:sent|delivered)_?at)(?:_?(?:number|count))?`;
+const PLAIN_VALUE = String.raw`(?:\d+|true|false|null|"[^"\\]*")`;
+const ATTEMPT = new RegExp(
+	`,"${ATTEMPT_NAME}":${PLAIN_VALUE}|"${ATTEMPT_NAME}":${PLAIN_VALUE},?`,
+	'gi',
+);
 const HOUR_MS = 60 * 60 * 1000;
 const MAX_EVENTS = 30_000;
 const SERVER_ERROR = 500;
@@ -18,7 +25,7 @@ const SERVER_ERROR = 500;
 const SEVERAL = '';
 
 /**
- * The content of answered events. By trigger and IDs, which are hashed: the memory does not grow with
+ * The content of answered events. By trigger and ID, which are hashed: the memory does not grow with
  * what strangers send.
  */
 const answered = new ExpiringMap<string>(MAX_EVENTS);
@@ -52,9 +59,16 @@ function hashEvent(node: string, event: TypedEvent): HashedEvent {
 	const { type, reading } = event;
 	return {
 		event,
-		id: sha256(JSON.stringify([node, reading.eventIds])),
-		content: sha256(JSON.stringify([type, contentToCompare(reading.entry)])),
+		id: sha256(JSON.stringify([node, reading.eventId])),
+		content: sha256(JSON.stringify([type, ...contentsOf(reading)])),
 	};
+}
+
+/** What two attempts to deliver an event have in common. A counter in the task is the task's. */
+function contentsOf({ payload, task }: EventReading): string[] {
+	const own = task.object === payload ? null : task.object;
+	const sent = JSON.stringify(payload) ?? '';
+	return [JSON.stringify(own), sent.replace(ATTEMPT, '')];
 }
 
 /** An ID that came with other content identifies no event. This is known before the response. */
@@ -78,5 +92,5 @@ function remember({ event, id, content }: HashedEvent): void {
 		answered.set(id, SEVERAL);
 		return;
 	}
-	if (event.reading.eventIds.length > 0) answered.set(id, content, HOUR_MS);
+	if (event.reading.eventId !== undefined) answered.set(id, content, HOUR_MS);
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { textOf, type Delivery } from '../../api/read/delivery/content';
+import { textOf, type Delivery } from '../../api/read/delivery';
 import type { Preferences } from '../parameters';
 import type { TypedEvent } from './selection';
 
@@ -20,37 +20,40 @@ export interface TaskEvent {
 	note?: string;
 }
 
-export interface ItemSource {
+interface ItemSource {
 	delivery: Delivery;
 	shared: TaskEvent['shared'];
 	/** Of the webhook, masked where the service repeats it. */
 	key: string;
+	output: Preferences['output'];
 }
 
-export function taskEvent({ type, reading }: TypedEvent, receivedDate: Date): TaskEvent {
+/** One item per event. The first item also has the fields that all events share. */
+export function itemsOf(
+	events: TypedEvent[],
+	source: ItemSource,
+	receivedDate: Date,
+): INodeExecutionData[] {
+	const { delivery, shared, key, output } = source;
+	const isRaw = output === 'raw';
+	const request = isRaw ? { headers: delivery.headers, rawBody: textOf(delivery) } : {};
+	return events.map((event, index) => {
+		const taskEvent = taskEventOf(event, receivedDate);
+		const fields = isRaw ? rawFields(taskEvent) : taskEvent;
+		const json = index === 0 ? { ...fields, ...request, shared } : fields;
+		return { json: masked(json, key) };
+	});
+}
+
+function taskEventOf({ type, reading }: TypedEvent, receivedDate: Date): TaskEvent {
 	return {
 		event: type,
-		task: reading.task,
-		deliveryId: reading.eventIds[0] ?? null,
+		task: reading.task.object,
+		deliveryId: reading.eventId ?? null,
 		receivedAt: receivedDate.toISOString(),
 		payload: reading.payload,
 		note: reading.note,
 	};
-}
-
-/** One item per event. The first item also has the fields that all events share. */
-export function itemsFor(
-	events: TaskEvent[],
-	{ delivery, shared, key }: ItemSource,
-	output: Preferences['output'],
-): INodeExecutionData[] {
-	const isRaw = output === 'raw';
-	const request = isRaw ? { headers: delivery.headers, rawBody: textOf(delivery) } : {};
-	return events.map((event, index) => {
-		const fields = isRaw ? rawFields(event) : event;
-		const json = index === 0 ? { ...fields, ...request, shared } : fields;
-		return { json: masked(json, key) };
-	});
 }
 
 function rawFields(event: TaskEvent): object {

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { changeIn } from '../../api/read/event/eventName';
+import { changeIn } from '../../api/read/eventType';
 import type { OwnTasks } from '../../ownTasks/ownTasks';
 import { within } from '../../time/clock';
 import type { TypedEvent } from './selection';
@@ -25,9 +25,9 @@ export async function hideOwnTasks(
 ): Promise<TypedEvent[]> {
 	const trigger = context.getNode().id;
 	const hide = (events: TypedEvent[]) =>
-		events.filter(({ type, reading }) => !tasks.hide(reading.subject, changeIn(type), trigger));
+		events.filter((event) => !tasks.hide(event.reading.task, changeIn(event), trigger));
 	const createsFor = (events: TypedEvent[]) =>
-		events.flatMap(({ reading }) => tasks.pending(reading.subject, receivedDate));
+		events.flatMap(({ reading }) => tasks.pending(reading.task, receivedDate));
 
 	let events = hide(received);
 	if (createsFor(events).length === 0 || waiting >= MAX_WAITING) return events;

@@ -1,69 +1,57 @@
-import type { Fields } from '../../api/json';
-import type { DeliveryReading } from '../../api/read/delivery/delivery';
-import type { EventReading } from '../../api/read/event/event';
-import { typeReader } from '../../api/read/event/eventName';
+import type { DeliveryReading } from '../../api/read/delivery';
+import type { EventReading } from '../../api/read/event';
+import { typeReader, type EventType } from '../../api/read/eventType';
 import { eventOptions } from '../../commonFields';
 
 export interface Selection {
 	events: string[];
-	/** The event types that are registered with the service: more than the selected types may arrive. */
-	registered: string[];
+	/** The documented and the registered event types: more than the selected types may arrive. */
+	known: string[];
 	/** IDs of boards; empty for all. */
 	boards: string[];
 }
 
-export interface TypedEvent {
-	/** Spelled as a known type, or as it was sent if it is unknown; null if the event names no type. */
-	type: string | null;
+export interface TypedEvent extends EventType {
 	reading: EventReading;
 }
 
-export interface SelectedEvents {
-	events: TypedEvent[];
-	/** How many events are not selected. */
-	unselected: number;
-	shared?: Fields;
+/** The documented event types, and the types that are registered with the service. */
+export function knownTypes(registered: string[]): string[] {
+	return [...registered, ...eventOptions.map(({ value }) => value)];
 }
 
-/** The selected events in a delivery. An event that is not recognized counts as selected. */
-export function selectEvents(delivery: DeliveryReading, selection: Selection): SelectedEvents {
-	const offered = eventOptions.map((option) => option.value);
-	const others = [...selection.registered, ...offered];
-	const known = [...selection.events, ...others];
-	const typeOf = typeReader(selection.events, others);
-	const received = delivery.received();
-	const events: TypedEvent[] = [];
-	let unselected = 0;
-	for (const reading of received.events) {
-		const event = { type: typeOf(reading), reading };
-		// An empty list without a type has no event.
-		if (received.isEmpty && event.type === null) continue;
-		if (isSelected(event, selection, known)) {
-			events.push(event);
-		} else {
-			unselected += 1;
-		}
-	}
-	return { events, unselected, shared: received.shared };
+/** The events of a delivery. An empty list without a type has none. */
+export function typedEvents(
+	{ events, isEmpty }: DeliveryReading,
+	selection: Selection,
+): TypedEvent[] {
+	const typeOf = typeReader(selection.events, selection.known);
+	const typed = events.map((reading) => ({
+		...typeOf(reading.texts, reading.isAboutTask),
+		reading,
+	}));
+	return typed.filter(({ type }) => !isEmpty || type !== null);
 }
 
-function isSelected(event: TypedEvent, selection: Selection, known: string[]): boolean {
-	if (event.reading.note !== undefined) return true;
-	return isSelectedType(event, selection, known) && isOnSelectedBoard(event, selection);
+/** An event that is not recognized counts as selected. */
+export function selectEvents(events: TypedEvent[], selection: Selection): TypedEvent[] {
+	return events.filter((event) => {
+		if (event.reading.note !== undefined) return true;
+		return isSelectedType(event, selection) && isOnSelectedBoard(event, selection);
+	});
 }
 
 /**
  * An unknown type counts as selected, because it may be the service's name for a selected type. So does
  * every type if a pattern such as `task.*` is selected.
  */
-function isSelectedType({ type }: TypedEvent, selection: Selection, known: string[]): boolean {
+function isSelectedType({ type }: TypedEvent, { events, known }: Selection): boolean {
 	if (type === null || !known.includes(type)) return true;
-	return selection.events.some((selected) => selected === type || selected.includes('*'));
+	return events.some((selected) => selected === type || selected.includes('*'));
 }
 
 /** A task whose board is unknown counts as selected. A move concerns both boards. */
-function isOnSelectedBoard({ reading }: TypedEvent, selection: Selection): boolean {
-	if (selection.boards.length === 0) return true;
-	const { boardIds } = reading;
-	return boardIds.length === 0 || boardIds.some((id) => selection.boards.includes(id));
+function isOnSelectedBoard({ reading }: TypedEvent, { boards }: Selection): boolean {
+	if (boards.length === 0 || reading.boardIds.length === 0) return true;
+	return reading.boardIds.some((id) => boards.includes(id));
 }

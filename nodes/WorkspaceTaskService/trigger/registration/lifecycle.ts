@@ -5,7 +5,7 @@ import { field } from '../../api/json';
 import { boardList } from '../../api/responses';
 import { within } from '../../time/clock';
 import { openClient, type Client } from '../../transport/client';
-import { sha256 } from '../hash';
+import { sha256 } from '../key';
 import { registrationLabel, selectedBoards, selectedEvents } from '../parameters';
 import { currentRegistration, openMemory, writeRegistration, type Registration } from './record';
 import { activationError, isTest, registerWebhook } from './register';

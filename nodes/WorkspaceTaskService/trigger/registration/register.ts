@@ -6,8 +6,7 @@ import { askForPublicUrl, canBeCalled, publicUrlProblem } from '../../api/webhoo
 import type { Client } from '../../transport/client';
 import { fullText } from '../../transport/words';
 import type { Outcome } from '../../transport/outcome';
-import { sha256 } from '../hash';
-import { keyedUrl, keysIn, newKey } from '../key';
+import { keyedUrl, keysIn, newKey, sha256 } from '../key';
 import { openMemory, type Registration } from './record';
 
 /** n8n cancels an activation after 84 s. A login that expired leads to three exchanges at most. */

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { limitSelfStarts } from '../../../../nodes/WorkspaceTaskService/actions/steps/limitSelfStarts';
 import { noteOwnTask } from '../../../../nodes/WorkspaceTaskService/actions/steps/noteOwnTask';
-import { readSubject } from '../../../../nodes/WorkspaceTaskService/api/read/event/subject';
+import { readTask } from '../../../../nodes/WorkspaceTaskService/api/read/task';
 import { OwnTasks } from '../../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
 import type { Outcome, Send } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
@@ -64,7 +64,7 @@ async function send(execution: Execution, request: object = CREATE, outcome: obj
 
 const isKnown = (id = '7') => {
 	const tasks = OwnTasks.open(workflow, URL);
-	return tasks.hide(readSubject({ task: { id } }), 'creation', 'trigger');
+	return tasks.hide(readTask({ task: { id } }), 'creation', 'trigger');
 };
 
 describe('a create', () => {

@@ -3,14 +3,14 @@ import { EventEmitter } from 'node:events';
 
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { readDelivery } from '../../../../nodes/WorkspaceTaskService/api/read/delivery/delivery';
+import { readDelivery } from '../../../../nodes/WorkspaceTaskService/api/read/delivery';
 import { dropDuplicates } from '../../../../nodes/WorkspaceTaskService/trigger/events/duplicates';
 import {
-	selectEvents,
+	typedEvents,
 	type TypedEvent,
 } from '../../../../nodes/WorkspaceTaskService/trigger/events/selection';
 
-const ALL = { events: ['task.*'], registered: [], boards: [] };
+const ALL = { events: ['task.*'], known: [], boards: [] };
 
 let nodes = 0;
 let node: string;
@@ -18,7 +18,7 @@ beforeEach(() => (node = `node ${(nodes += 1)}`));
 
 const event = (id: string | undefined, content = 'a') =>
 	({
-		reading: { entry: { content }, eventIds: id === undefined ? [] : [id] },
+		reading: { payload: { content }, task: { object: null }, eventId: id },
 	}) as unknown as TypedEvent;
 
 /** How many of the events are new in a delivery that is answered with `respond`. */
@@ -98,7 +98,7 @@ describe('an event with an ID', () => {
 	const claimBoth = (...bodies: object[]) =>
 		bodies.map((body) => {
 			const delivery = { body, rawBody: Buffer.from(JSON.stringify(body)), headers: {} };
-			return claim(...selectEvents(readDelivery(delivery), ALL).events);
+			return claim(...typedEvents(readDelivery(delivery), ALL));
 		});
 
 	it.each([
@@ -122,6 +122,47 @@ describe('an event with an ID', () => {
 		['another type', { id: 9, task, event: 'task.updated' }],
 	])('is none with %s', (_, other) => {
 		expect(claimBoth({ id: 9, task }, other)).toEqual([1, 1]);
+	});
+
+	it.each<[string, (attempt: number) => object]>([
+		[
+			'Hasura',
+			(n) => ({ id: 'e-1', event: { op: 'INSERT' }, delivery_info: { current_retry: n } }),
+		],
+		['Pipedrive', (n) => ({ data: task, meta: { id: 'e-1', attempt: n, action: 'create' } })],
+		['Intercom', (n) => ({ id: 'e-1', topic: 'x', delivery_attempts: n, delivered_at: n })],
+		['Outreach', (n) => ({ data: task, meta: { deliveredAt: `2026-05-0${n}T10:00:00Z` } })],
+	])('is a duplicate whatever its attempt, as %s counts it', (_, bodyOf) => {
+		const headers = { 'x-delivery-id': 'd-1' };
+		const claimed = [1, 2].map((attempt) => {
+			const body = bodyOf(attempt);
+			const delivery = { body, rawBody: Buffer.from(JSON.stringify(body)), headers };
+			return claim(...typedEvents(readDelivery(delivery), ALL));
+		});
+		expect(claimed).toEqual([1, 0]);
+	});
+
+	it.each<[string, object, object]>([
+		['the task', { task }, { task: { ...task, state: 'done' } }],
+		[
+			'an attempt of the task itself',
+			{ task: { ...task, attempts: 1 } },
+			{ task: { ...task, attempts: 2 } },
+		],
+		[
+			'an attempt that a person wrote',
+			{ task, text: '"attempt":1' },
+			{ task, text: '"attempt":2' },
+		],
+	])('is none if an ID never changes, but %s does', (_, first, other) => {
+		const always = { event_id: 'of the webhook', event: 'task.updated' };
+		const bodies = [first, other, first].map((body) => ({ ...always, ...body }));
+		expect(claimBoth(...bodies)).toEqual([1, 1, 1]);
+	});
+
+	it('is known by its best ID alone', () => {
+		const first = { event_id: 'e-1', id: 'attempt 1', task };
+		expect(claimBoth(first, { ...first, event_id: 'e-2' })).toEqual([1, 1]);
 	});
 
 	it('is none if the 1,001st event of its delivery is another one', () => {

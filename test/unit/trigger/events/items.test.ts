@@ -1,5 +1,6 @@
 import { field } from '../../../../nodes/WorkspaceTaskService/api/json';
-import { itemsFor } from '../../../../nodes/WorkspaceTaskService/trigger/events/items';
+import { itemsOf } from '../../../../nodes/WorkspaceTaskService/trigger/events/items';
+import type { TypedEvent } from '../../../../nodes/WorkspaceTaskService/trigger/events/selection';
 import { WorkspaceTaskServiceTrigger } from '../../../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';
 
 const event = {
@@ -9,26 +10,36 @@ const event = {
 	receivedAt: '2026-05-02T12:00:00.000Z',
 	payload: { task: { id: 1 }, hook: 'https://n8n.example.com/webhook/1?key=s3cret' },
 };
+const typed = {
+	type: event.event,
+	reading: { task: { object: event.task }, eventId: event.deliveryId, payload: event.payload },
+} as unknown as TypedEvent;
+const now = new Date(event.receivedAt);
 const headers = { 'x-original-uri': '/webhook/1?key=s3cret', 'x-event': ['a', 'b'] };
 const rawBody = '{"key":"s3cret"}';
 const delivery = { body: undefined, headers, rawBody: Buffer.from(rawBody) };
-const source = { delivery, shared: undefined, key: 'other' };
+const source = {
+	delivery,
+	shared: undefined,
+	key: 'other',
+	output: 'simplified' as 'simplified' | 'raw',
+};
 
-describe('itemsFor', () => {
+describe('itemsOf', () => {
 	it('includes the fields in raw output that n8n is asked to redact', () => {
 		const { sensitiveOutputFields = [] } = new WorkspaceTaskServiceTrigger().description;
 		const secret = { authorization: 'Bearer a', cookie: 'b=c' };
-		const sent = { ...source, delivery: { ...delivery, headers: secret } };
-		const json: unknown = itemsFor([event], sent, 'raw')[0]?.json;
+		const sent = { ...source, output: 'raw' as const, delivery: { ...delivery, headers: secret } };
+		const json: unknown = itemsOf([typed], sent, now)[0]?.json;
 		const find = (path: string) => field(json, ...path.split('.'));
 		expect(sensitiveOutputFields.map(find)).toEqual(Object.values(secret));
 	});
 
 	it('puts shared fields into the first item only', () => {
 		const shared = { workspace: 7 };
-		const items = itemsFor([event, event], { ...source, shared }, 'simplified');
+		const items = itemsOf([typed, typed], { ...source, shared }, now);
 		expect(items).toEqual([{ json: { ...event, shared } }, { json: event }]);
-		const raw = itemsFor([event, event], { ...source, shared }, 'raw');
+		const raw = itemsOf([typed, typed], { ...source, shared, output: 'raw' }, now);
 		expect(raw.map(({ json }) => Object.keys(json).sort())).toEqual([
 			['body', 'headers', 'rawBody', 'receivedAt', 'shared'],
 			['body', 'receivedAt'],
@@ -37,7 +48,7 @@ describe('itemsFor', () => {
 
 	it('keeps fields with names that JavaScript reserves', () => {
 		const payload: unknown = JSON.parse('{"__proto__":{"a":1},"json":1,"error":"x"}');
-		const [item] = itemsFor([{ ...event, payload }], source, 'simplified');
+		const [item] = itemsOf([{ ...typed, reading: { ...typed.reading, payload } }], source, now);
 		expect(JSON.stringify(item?.json.payload)).toBe('{"__proto__":{"a":1},"json":1,"error":"x"}');
 	});
 });

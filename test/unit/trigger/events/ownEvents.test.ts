@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { readSubject } from '../../../../nodes/WorkspaceTaskService/api/read/event/subject';
+import { readTask } from '../../../../nodes/WorkspaceTaskService/api/read/task';
 import { OwnTasks } from '../../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
 import { hideOwnTasks } from '../../../../nodes/WorkspaceTaskService/trigger/events/ownEvents';
 import type { TypedEvent } from '../../../../nodes/WorkspaceTaskService/trigger/events/selection';
@@ -23,7 +23,7 @@ describe('an event that arrives while a create is in flight', () => {
 		const delivery = { isAnswered: false, started: undefined as number | undefined };
 		const response = { writeHead: () => response, end: () => (delivery.isAnswered = true) };
 		const context = { getNode: () => ({ id: 'trigger' }), getResponseObject: () => response };
-		const event = { type, reading: { subject: readSubject(entry) } } as TypedEvent;
+		const event = { type, isExact: true, reading: { task: readTask(entry) } } as TypedEvent;
 		void hideOwnTasks(context as unknown as IWebhookFunctions, tasks, [event], new Date()).then(
 			({ length }) => (delivery.started = length),
 		);

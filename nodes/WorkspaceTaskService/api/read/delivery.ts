@@ -1,0 +1,134 @@
+import { decodeBody, jsonIn } from '../parse';
+import { isObject, type Fields } from '../json';
+import {
+	readAroundList,
+	readEvent,
+	readHeaders,
+	type Around,
+	type EventReading,
+	type Headers,
+} from './event';
+import { isVerbal, textsInPlaces } from './eventType';
+import { placesIn, type Place } from './places';
+import { readObject } from './task';
+
+/* A request to the webhook, and the events in its body. */
+
+/** What is beyond becomes a single event. */
+const MAX_EVENTS = 1_000;
+/** In all entries of a list together. */
+const MAX_PLACES_OF_ENTRIES = 20_000;
+const MAX_PLACES = 1_000;
+const MAX_LIST_DEPTH = 2;
+const MORE_EVENTS =
+	'The payload of this item has the other events of the delivery. Only the first 1,000 become separate items.';
+
+export interface Delivery {
+	/** Parsed by n8n; undefined for an empty body and for content types it does not know. */
+	body: unknown;
+	/** Undefined for multipart forms, whose bytes n8n does not keep. */
+	rawBody: Buffer | undefined;
+	/** Names in lower case. */
+	headers: Headers;
+}
+
+export interface DeliveryReading {
+	body: unknown;
+	places: Place[];
+	/** The whole body as an event. */
+	whole: EventReading;
+	/** The whole body, or the entries of a list. There is always an event. */
+	events: EventReading[];
+	/** The fields beside a list of events. */
+	shared?: Fields;
+	/** A list of events has none, and nothing else can be read. */
+	isEmpty: boolean;
+}
+
+/** Reads a delivery once. Everything that is asked of its events afterwards is in the reading. */
+export function readDelivery(delivery: Delivery): DeliveryReading {
+	const body = bodyOf(delivery);
+	const places = placesIn(body);
+	const inHeaders = readHeaders(delivery.headers);
+	const whole = readEvent(body, places, inHeaders);
+	const list = eventListIn(places);
+	if (list === undefined) {
+		return { body, places, whole, events: [whole], isEmpty: isEmpty(whole, places) };
+	}
+	const shared = fieldsBeside(list);
+	const around = list.depth === 0 ? inHeaders : readAroundList(inHeaders, placesIn(shared));
+	return { body, places, whole, events: entriesOf(list, around), shared, isEmpty: false };
+}
+
+/**
+ * JSON is recognized with any content type. It is decoded and parsed here, since n8n knows few charsets and
+ * rounds integers beyond 2^53. What is not JSON stays as n8n parsed it.
+ */
+function bodyOf(delivery: Delivery): unknown {
+	const { body } = delivery;
+	const text = typeof body === 'string' ? body : textOf(delivery);
+	return jsonIn(text) ?? (body === undefined ? text : body);
+}
+
+export function textOf({ rawBody, headers }: Delivery): string {
+	return decodeBody(rawBody, headers['content-type']);
+}
+
+/** The outermost list whose entries look like events, unless what is beside the lists shows a task. */
+function eventListIn(places: Place[]): Place | undefined {
+	const outside = places.filter(({ listed }) => listed === 0);
+	const beside = readObject(outside, 'task');
+	if (beside.isShown) return undefined;
+	const lists = outside.filter(isList);
+	return lists.find((list) => holdsEvents(list, beside.id !== undefined));
+}
+
+function isList({ value, depth, aside }: Place): boolean {
+	return Array.isArray(value) && depth <= MAX_LIST_DEPTH && aside === '';
+}
+
+/** Its first entry is an event. Beside an ID, an entry with nothing but an ID may be a detail, such as a user. */
+function holdsEvents({ value, depth }: Place, isBesideId: boolean): boolean {
+	const entries = entriesWithoutNull(value as unknown[]).slice(0, MAX_EVENTS);
+	if (entries.length === 0 || !entries.every(isObject)) return false;
+	const entry = placesIn(entries[0]);
+	const task = readObject(entry, 'task');
+	if (depth === 0 || task.isShown) return true;
+	if (task.id === undefined) return false;
+	return !isBesideId || textsInPlaces(entry, task.object).some(isVerbal);
+}
+
+/** A null in a list is no event. */
+function entriesWithoutNull(list: unknown[]): unknown[] {
+	return list.filter((entry) => entry !== null);
+}
+
+function entriesOf({ value }: Place, around: Around): EventReading[] {
+	const entries = entriesWithoutNull(value as unknown[]);
+	const first = entries.slice(0, MAX_EVENTS);
+	const maxPlaces = Math.min(MAX_PLACES, MAX_PLACES_OF_ENTRIES / first.length);
+	const events = first.map((entry, index) => {
+		const position = entries.length > 1 ? `#${index}` : '';
+		return readEvent(entry, placesIn(entry, maxPlaces), around, position);
+	});
+	const rest = entries.slice(MAX_EVENTS);
+	if (rest.length > 0)
+		events.push({ ...readEvent(rest, [], around, '#rest'), texts: [], note: MORE_EVENTS });
+	return events;
+}
+
+/** What is around a place without the place; undefined if there is nothing. */
+function fieldsBeside({ key, around }: Place, rest?: Fields): Fields | undefined {
+	if (around === undefined) return rest;
+	const fields = Object.entries(around.value).filter(([name]) => name !== key);
+	if (rest !== undefined) fields.push([key, rest]);
+	return fieldsBeside(around, fields.length > 0 ? Object.fromEntries(fields) : undefined);
+}
+
+/** An ID at the top may be the ID of the delivery. */
+function isEmpty({ task, payload }: EventReading, places: Place[]): boolean {
+	const isRead = task.isShown || task.title !== undefined;
+	const hasInnerId = task.id !== undefined && task.object !== payload;
+	if (isRead || hasInnerId) return false;
+	return places.some((place) => isList(place) && place.fields.length === 0);
+}

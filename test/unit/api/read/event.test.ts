@@ -1,0 +1,65 @@
+import { readEvent, readHeaders } from '../../../../nodes/WorkspaceTaskService/api/read/event';
+import { readDelivery } from '../../../../nodes/WorkspaceTaskService/api/read/delivery';
+import { placesIn } from '../../../../nodes/WorkspaceTaskService/api/read/places';
+
+const task = { id: 7, title: 'Call', board_id: 4 };
+
+const read = (body: unknown, headers = {}) => readEvent(body, placesIn(body), readHeaders(headers));
+const idsIn = (body: object) =>
+	readDelivery({ body, rawBody: undefined, headers: {} }).events.map(({ eventId }) => eventId);
+
+describe('the ID of an event', () => {
+	it.each<[string, unknown, string | undefined]>([
+		['delivery_id before id', { id: 'a', delivery_id: 'b', task }, 'b'],
+		['not that of its task', { id: 7, eventId: 'b', task }, 'b'],
+		['none if its own ID is the ID of the task', task, undefined],
+		['not a number that may have been rounded', { event_id: 2 ** 53, task }, undefined],
+		['not an empty text', { event_id: '', task }, undefined],
+		['not what is beside the task', { user: { event_id: 'b' }, task }, undefined],
+	])('is %s', (_, entry, id) => expect(read(entry).eventId).toBe(id));
+
+	it('around a list is told apart by the place in the list', () => {
+		const events = [{ id: 'f', task }, { task }];
+		expect(idsIn({ event_id: 'd', events })).toEqual(['d#0', 'd#1']);
+		expect(idsIn({ id: 'e', events })).toEqual(['f', 'e#1']);
+		expect(idsIn({ id: 'e', events: [{ task }] })).toEqual(['e']);
+	});
+
+	it.each([
+		...['delivery', 'x-delivery', 'x-hook-delivery-id', 'idempotency-key', 'x-event-uuid'],
+		...['x-app2-delivery', 'app2-event-id'],
+		...['svix-id', 'webhook-id', 'ce-id'],
+	])('may be in the header %s', (name) => {
+		expect(read(task, { [name]: 'a' }).eventId).toBe('a');
+	});
+
+	it.each([
+		...['delivery-ids', 'x-event', 'x-idempotency-keys', 'my-svix-id', 'x-webhook-id'],
+		...['a_b-delivery', 'a_b-event-id'],
+	])('is not in the header %s', (name) => {
+		expect(read(task, { [name]: 'a' }).eventId).toBeUndefined();
+	});
+});
+
+describe('the boards of an event', () => {
+	it.each<[string, object, string[]]>([
+		['a field', { task }, ['4']],
+		['a field in any spelling', { BoardID: 4, task: { 'board-id': '5' } }, ['4', '5']],
+		['an object', { board: { id: 4, name: 'Launch' } }, ['4']],
+		['a number', { board: 4 }, ['4']],
+		['a list', { tasks: [task, { board_id: 5 }] }, ['4', '5']],
+		['a change', { changes: { board_id: { from: 4, to: 5 } } }, ['4', '5']],
+		['a move', { previous_board_id: 3, task }, ['3', '4']],
+	])('are in %s', (_, body, ids) => expect(read(body).boardIds.sort()).toEqual(ids));
+
+	it.each([{ board: 'Launch' }, { board_id: 2 ** 53 }, { dashboard_id: 4 }, { boards: 4 }])(
+		'are not in %j',
+		(body) => expect(read(body).boardIds).toEqual([]),
+	);
+
+	it('are its own boards before the boards around it', () => {
+		const body = { board_id: 1, tasks: [task, { id: 8, title: 'Mail' }] };
+		const { events } = readDelivery({ body, rawBody: undefined, headers: {} });
+		expect(events.map(({ boardIds }) => boardIds)).toEqual([['4', '1'], ['1']]);
+	});
+});
