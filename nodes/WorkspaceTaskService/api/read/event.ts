@@ -1,3 +1,4 @@
+import { textIn } from '../json';
 import { isTaskAlone, textsInHeaders, textsInPlaces, type TypeText } from './eventType';
 import type { Place } from './places';
 import { exactId, idIn, idNamed, readObject, type ObjectReading } from './task';
@@ -100,7 +101,7 @@ function boardIdsIn(place: Place): string[] {
 	for (const { name, value } of place.fields) {
 		if (BOARD_ID.test(name)) ids.push(...valuesIn(value));
 		// API: the ID of a board is an integer. A text may be its name.
-		else if (name === 'board' && DIGITS.test(String(value))) ids.push(value);
+		else if (name === 'board' && DIGITS.test(textIn(value))) ids.push(value);
 	}
 	return ids.map(exactId).filter((id) => id !== undefined);
 }

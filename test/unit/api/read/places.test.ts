@@ -24,15 +24,15 @@ describe('places in a body', () => {
 	it.each(['task_id', 'taskId', 'taskID', 'TaskId', 'TASK_ID', '_task-id', 'task.id'])(
 		'know %s as task-id',
 		(key) => {
-			expect(placesIn({ [key]: 7 })[0]?.fields).toEqual([{ name: 'task-id', value: 7 }]);
+			expect(placesIn({ [key]: 7 })[0]?.fields).toEqual([{ key, name: 'task-id', value: 7 }]);
 		},
 	);
 
 	it('have the name and the depth of their list, and are listed if the list has several', () => {
 		const [, list, entry] = placesIn({ tasks: [{}, 7] });
-		expect(list).toMatchObject({ name: 'tasks', depth: 1, isListed: false });
-		expect(entry).toMatchObject({ name: 'tasks', depth: 1, isListed: true });
-		expect(placesIn({ tasks: [{}] })[2]).toMatchObject({ isListed: false });
+		expect(list).toMatchObject({ name: 'tasks', depth: 1, listed: 0 });
+		expect(entry).toMatchObject({ name: 'tasks', depth: 1, listed: 2 });
+		expect(placesIn({ tasks: [{}] })[2]).toMatchObject({ listed: 1 });
 	});
 
 	it('are in the JSON of a text in a field of the body, and in no text further in', () => {
