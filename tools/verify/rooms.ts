@@ -36,10 +36,7 @@ const ROOMS: Record<string, Room> = {
 	'Create Once Per': { paths: [`${NODE}/actions/oncePer/`], doors: 2 },
 	'boards by name': { paths: [`${NODE}/actions/board/byName.ts`], doors: 2 },
 	'Retry On Fail': { paths: [`${NODE}/actions/steps/retryOnFail.ts`], doors: 2 },
-	login: {
-		paths: [`${NODE}/transport/login/`, 'credentials/WorkspaceTaskServiceLoginApi.credentials.ts'],
-		doors: 2,
-	},
+	login: { paths: [`${NODE}/transport/login/`], doors: 3 },
 	limits: { paths: [`${NODE}/transport/limits/`], doors: 2 },
 	errors: { paths: [`${NODE}/transport/errors/`], doors: 3 },
 	registration: { paths: [`${NODE}/trigger/registration/`], doors: 5 },
