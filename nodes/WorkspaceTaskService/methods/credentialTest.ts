@@ -18,7 +18,12 @@ import { sessionOf } from '../transport/login/logIn';
 import type { Outcome } from '../transport/outcome';
 
 type Data = ICredentialDataDecryptedObject;
-type Download = AsyncIterable<Uint8Array> & { destroy(): void };
+
+/** Of Node.js. */
+interface Download {
+	toArray(): Promise<Uint8Array[]>;
+	destroy(): void;
+}
 
 /** Then n8n closes a connection on which nothing arrives. */
 const MAX_SILENCE_MS = 20_000;
@@ -92,14 +97,6 @@ function testHelper({ helpers }: ICredentialTestFunctions): Helper {
 		const end = () => download.destroy();
 		options.abortSignal?.addEventListener?.('abort', end);
 		if (options.abortSignal?.aborted) end();
-		return { ...response, body: await bytesOf(download) };
+		return { ...response, body: Buffer.concat(await download.toArray()) };
 	};
-}
-
-async function bytesOf(download: Download): Promise<Buffer> {
-	const chunks: Uint8Array[] = [];
-	for await (const chunk of download) {
-		chunks.push(chunk);
-	}
-	return Buffer.concat(chunks);
 }

@@ -17,11 +17,6 @@ type Data = ICredentialDataDecryptedObject;
 const MAX_ACCOUNTS = 1_000;
 /** Repeating a login can lock the account. */
 const MINUTE = 60_000;
-/**
- * Shorter than the default timeout of a request, so that a hung login is recognized before the request is
- * sent. With a shorter timeout, `renewal.ts` recognizes it.
- */
-const LOGIN_TIMEOUT_MS = 15_000;
 
 /**
  * The token of an account, for all executions in this process. Single flight: one login at a time,
@@ -117,7 +112,7 @@ async function fetchToken(data: Data, helper: Helper): Promise<string> {
 		throw refusedLogin('Email or password is empty. Enter both in the credential.');
 	const baseUrl = normalizeBaseUrl(data.baseUrl);
 	const request: ApiRequest = { call: CALLS.logIn, body: body.data };
-	const outcome = await exchange(helper, request, { baseUrl, timeoutMs: LOGIN_TIMEOUT_MS });
+	const outcome = await exchange(helper, request, { baseUrl });
 	return readLogin(outcome, { request, baseUrl, secrets: [body.data.password] });
 }
 
@@ -159,11 +154,24 @@ async function isAccepted(data: Data, token: string, helper: Helper): Promise<bo
 	const request = { call: CALLS.listBoards };
 	const withToken: Helper = async (options) => await helper(authorize(options, token));
 	const outcome = await exchange(withToken, request, { baseUrl });
-	return !mayBeAboutToken(outcome);
+	return tokenDoubt(outcome) === undefined;
 }
 
-/** Whether a new token may help: services answer an expired token with 401, 403, 400 or a 2xx. */
-export function mayBeAboutToken(outcome: Outcome): boolean {
-	if (outcome.kind === 'refused') return [400, 403].includes(outcome.response.status);
-	return outcome.kind === 'unauthorized' || outcome.kind === 'refusedIn2xx';
+const DOUBTS: Record<number, 'clear' | 'vague' | undefined> = { 400: 'vague', 403: 'clear' };
+
+/**
+ * Whether a refusal may be about the token. Services answer an expired token with 401, 403, 400 or a 2xx;
+ * the last two are vague: of a create, they are mostly about its values.
+ */
+export function tokenDoubt(outcome: Outcome): 'clear' | 'vague' | undefined {
+	switch (outcome.kind) {
+		case 'unauthorized':
+			return 'clear';
+		case 'refusedIn2xx':
+			return 'vague';
+		case 'refused':
+			return DOUBTS[outcome.response.status];
+		default:
+			return undefined;
+	}
 }

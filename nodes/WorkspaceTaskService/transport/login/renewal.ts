@@ -1,7 +1,7 @@
 import type { Call } from '../../api/calls';
 import { sessionFor, type Credential } from '../credentialData';
 import type { Outcome } from '../outcome';
-import { mayBeAboutToken, openSession, type Session } from './logIn';
+import { openSession, tokenDoubt, type Session } from './logIn';
 
 type SendWith = (credential: Credential) => Promise<Outcome>;
 
@@ -50,8 +50,8 @@ export class Renewal {
 			if (token === '') return withoutToken(outcome);
 			this.secrets.add(token);
 			this.hasLoggedIn ||= isNew;
-			const isAbout = mayBeAboutToken(outcome) && sends < MAX_SENDS;
-			if (!isAbout || !this.renew({ call, outcome, token, isNew })) return outcome;
+			const hasNext = this.renew({ call, outcome, token, isNew });
+			if (!hasNext || sends === MAX_SENDS) return outcome;
 			refusedToken = token;
 		}
 	}
@@ -63,18 +63,16 @@ export class Renewal {
 	 */
 	private renew({ call, outcome, token, isNew }: Refused): boolean {
 		const { session } = this;
-		// 400 and a 2xx are mostly about the values of a create, and a 2xx may have had an effect.
-		const isVague = call.effect !== 'read' && !isForbidden(outcome);
+		const doubt = tokenDoubt(outcome);
+		if (doubt === undefined) return false;
+		// A refusal in a 2xx may have had an effect.
+		const isVague = doubt === 'vague' && call.effect !== 'read';
 		if (session.token !== token) return !isVague;
 		if (isNew) session.keep();
 		if (session.isKept()) return false;
 		if (isVague && !this.hasLoggedIn) session.discard();
 		return !isVague;
 	}
-}
-
-function isForbidden(outcome: Outcome): boolean {
-	return 'response' in outcome && [401, 403].includes(outcome.response.status);
 }
 
 /**
