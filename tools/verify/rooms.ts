@@ -19,15 +19,7 @@ const ROOMS: Record<string, Room> = {
 		paths: [`${NODE}/approval/`, `${NODE}/actions/task/sendAndWait.operation.ts`],
 		doors: 2,
 	},
-	'own tasks': {
-		paths: [
-			`${NODE}/ownTasks/`,
-			`${NODE}/actions/steps/limitSelfStarts.ts`,
-			`${NODE}/actions/steps/noteOwnTask.ts`,
-			`${NODE}/trigger/events/ownEvents.ts`,
-		],
-		doors: 2,
-	},
+	'own tasks': { paths: [`${NODE}/ownTasks/`], doors: 2 },
 	duplicates: { paths: [`${NODE}/trigger/events/duplicates.ts`], doors: 1 },
 	'address checks': {
 		paths: [`${NODE}/trigger/addressCheck.ts`, `${NODE}/api/read/delivery/handshake.ts`],

@@ -1,11 +1,10 @@
+import { noteOwnTask } from '../ownTasks/noteOwnTask';
 import type { Outcome } from '../transport/outcome';
 import { retrySteps } from '../transport/retry';
 import { findBoardFirst } from './board/byName';
 import type { Item, Run } from './item';
 import { createOncePerKey, takeTurnOfKey } from './oncePer/createOncePer';
 import { withOnceKey } from './oncePer/key';
-import { limitSelfStarts } from './steps/limitSelfStarts';
-import { noteOwnTask } from './steps/noteOwnTask';
 import { keepForRetryOnFail } from './steps/retryOnFail';
 import { shareIdentical } from './steps/shareIdentical';
 
@@ -15,7 +14,7 @@ import { shareIdentical } from './steps/shareIdentical';
  */
 export async function sendItem(run: Run, prepared: Item): Promise<Outcome> {
 	const item = withOnceKey(run, prepared);
-	const { context, client, sendOptions } = run;
+	const { client, sendOptions } = run;
 	const { request, signal, letNextPass } = item;
 	const { retry, sendInTurn } = retrySteps({ ...sendOptions, signal, letNextPass }, request.call);
 	// What an item passes through on its way to `client.send`, outermost first. A step may answer without
@@ -32,10 +31,8 @@ export async function sendItem(run: Run, prepared: Item): Promise<Outcome> {
 		// Inside the loop: a try that proves that nothing was created releases the key.
 		createOncePerKey(run, item),
 		sendInTurn,
-		// A workflow whose tasks start it again does not create without end.
-		limitSelfStarts(context, client.account.baseUrl, request),
-		// The trigger ignores what this workflow created.
-		noteOwnTask(context, client.account.baseUrl, request),
+		// The trigger ignores what this workflow created, and a workflow that starts itself comes to an end.
+		noteOwnTask(run, item),
 	];
 	let send = async () => await client.send(request, sendOptions.timeoutMs);
 	for (const step of steps.reverse()) {

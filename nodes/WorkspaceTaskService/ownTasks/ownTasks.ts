@@ -1,32 +1,53 @@
-import { field } from '../api/json';
-import type { Change } from '../api/read/eventType';
-import type { ObjectReading } from '../api/read/task';
+import { field, textIn } from '../api/json';
+import type { EventReading } from '../api/read/event';
+import { changeIn, type EventType } from '../api/read/eventType';
+import { idInUrl, type ObjectReading } from '../api/read/task';
 import { ExpiringMap } from '../expiringMap';
-import { deeperOf, lowerText, mayHaveCaused, type Create } from './create';
-import { DeepCreates } from './deepCreates';
+import { systemClock } from '../time/clock';
 
 const MAX_WORKFLOWS = 200;
 /** For each workflow and service. */
 const MAX_TASKS = 5_000;
+const WINDOW_MS = 10 * 60 * 1000;
+/** For events of own tasks, within the window. */
+export const MAX_CREATES = 100;
+
+/** An event as the trigger reads it. */
+export interface TaskEvent extends EventType {
+	reading: Pick<EventReading, 'task'>;
+}
+
+/** The event that started an execution. */
+export interface StartEvent {
+	task: ObjectReading;
+	/** All texts in the event. */
+	texts: string[];
+	receivedDate: Date;
+}
+
+/** A task that an execution creates, or has created. */
+interface OwnTask {
+	/** In lower case. */
+	title: string;
+	/** Whether the response to the create has an ID. */
+	hasId: boolean;
+	sentDate: Date;
+	/** Triggers from which an event of the task was hidden. */
+	hiddenFrom: Set<string>;
+}
 
 /**
  * The tasks that executions of a workflow's triggers created in one service, in the memory of this
- * process. A task called "Call" has one of three states, and each is recognized in its own way:
- *
- * - In flight: the create has no response yet. An event with the title "Call" or without a title may
- *   be about the task, so the trigger waits for the response.
- * - With an ID: the response has the ID 7. An event with the task 7 is about the task: the trigger hides
- *   its creation. An event with a 7 under any name, or with the text "Call" and no task, may be about
- *   the task: it starts the workflow, and what it creates is of a later generation.
- * - Without an ID: the response has no ID. Any event with the text "Call" may be about the task.
+ * process. The ID in the response to the create is the identity of a task. For loop protection alone,
+ * without such an ID in the response or in the event, it is the title.
  */
 export class OwnTasks {
 	private static readonly all = new ExpiringMap<OwnTasks>(MAX_WORKFLOWS);
-	readonly deepCreates = new DeepCreates();
-	private readonly inFlight = new Map<Create, Promise<void>>();
-	private readonly byId = new ExpiringMap<Create>(MAX_TASKS);
-	private readonly byTitle = new ExpiringMap<Create>(MAX_TASKS);
-	private readonly byTitleBesideId = new ExpiringMap<Create>(MAX_TASKS);
+	private readonly inFlight = new Map<OwnTask, Promise<void>>();
+	private readonly byId = new ExpiringMap<OwnTask>(MAX_TASKS);
+	private readonly byTitle = new ExpiringMap<OwnTask>(MAX_TASKS);
+	/** When the counted creates were sent, by the clock. */
+	private countedAt: number[] = [];
 
 	static open(workflowId = '', baseUrl: string): OwnTasks {
 		const scope = `${workflowId} ${baseUrl}`;
@@ -35,74 +56,94 @@ export class OwnTasks {
 
 	/**
 	 * Notes a create that is being sent.
-	 * @param response the IDs in it; undefined if nothing was created
+	 * @param response the ID in it, empty if there is none; undefined if nothing was created
 	 */
-	note(
-		task: unknown,
-		response: Promise<string[] | undefined>,
-		{ generation, sentDate }: Pick<Create, 'generation' | 'sentDate'>,
-	): void {
-		const create: Create = {
-			title: lowerText(field(task, 'title')),
-			generation,
-			sentDate,
-			hiddenFrom: new Set(),
-		};
-		const noted = response.then((ids) => {
-			this.inFlight.delete(create);
-			if (ids !== undefined) this.remember(create, ids);
+	note(body: unknown, response: Promise<string | undefined>): void {
+		const title = lowerText(field(body, 'title'));
+		const task: OwnTask = { title, hasId: false, sentDate: new Date(), hiddenFrom: new Set() };
+		const noted = response.then((id) => {
+			this.inFlight.delete(task);
+			if (id === undefined) return;
+			task.hasId = id !== '';
+			this.byTitle.set(title, task);
+			if (task.hasId) this.byId.set(id, task);
 		});
-		this.inFlight.set(create, noted);
-	}
-
-	private remember(create: Create, ids: string[]): void {
-		for (const id of ids) this.byId.set(id, create);
-		const byTitle = ids.length > 0 ? this.byTitleBesideId : this.byTitle;
-		const deeper = deeperOf(create, byTitle.get(create.title));
-		byTitle.set(create.title, deeper);
+		this.inFlight.set(task, noted);
 	}
 
 	/** Each resolves when a create that may have caused the event has its response. */
-	pending(event: ObjectReading, receivedDate: Date): Array<Promise<void>> {
-		const pending: Array<Promise<void>> = [];
-		for (const [create, noted] of this.inFlight) {
-			if (mayHaveCaused(create, event, receivedDate)) pending.push(noted);
-		}
-		return pending;
-	}
-
-	/** The creates in flight that may have caused an event. */
-	inFlightFor(event: ObjectReading, receivedDate: Date): Create[] {
-		const creates = [...this.inFlight.keys()];
-		return creates.filter((create) => mayHaveCaused(create, event, receivedDate));
+	pending(event: TaskEvent, receivedDate: Date): Array<Promise<void>> {
+		if (changeIn(event) === 'other') return [];
+		return this.inFlightFor(event.reading.task, receivedDate);
 	}
 
 	/**
-	 * Hides an event from a trigger if it is the creation of one of these tasks, and shows the task with
-	 * its ID. From each trigger, hides only the first such event of each task, unless its type says that a
-	 * task was created.
-	 * @returns whether the event is hidden
+	 * Whether an event is hidden from a trigger, because it is the creation of an own task: it shows the
+	 * task, with its ID. If its type only resembles a creation, a person may have caused it: then it is
+	 * hidden if it is the first event of the task.
 	 */
-	hide(event: ObjectReading, change: Change, trigger: string): boolean {
-		if (change === 'other' || !event.isShown) return false;
-		const create = this.withId(event.id);
-		if (create === undefined) return false;
-		const isFirst = !create.hiddenFrom.has(trigger);
-		create.hiddenFrom.add(trigger);
+	hide(event: TaskEvent, trigger: string): boolean {
+		const { id, isShown } = event.reading.task;
+		const own = isShown ? this.byId.get(id ?? '') : undefined;
+		const change = changeIn(event);
+		if (own === undefined || change === 'other') return false;
+		const isFirst = !own.hiddenFrom.has(trigger);
+		own.hiddenFrom.add(trigger);
 		return isFirst || change === 'creation';
 	}
 
-	withId(id = ''): Create | undefined {
-		return this.byId.get(id);
+	/**
+	 * Whether the event that started an execution may be about an own task of the last ten minutes: by what
+	 * the event shows, else by anything in it.
+	 */
+	mayHaveStarted({ task, texts, receivedDate }: StartEvent): boolean {
+		if (this.inFlightFor(task, receivedDate).length > 0) return true;
+		const shown = task.isShown ? task : undefined;
+		const ids = shown?.id === undefined ? texts : [shown.id];
+		const titles = shown?.title === undefined ? texts : [shown.title];
+		const tasks = ids.map((id) => this.byId.get(idInUrl(id) ?? id));
+		for (const title of titles) {
+			const own = this.byTitle.get(lowerText(title));
+			const isAnother = shown?.id !== undefined && own?.hasId === true;
+			if (!isAnother) tasks.push(own);
+		}
+		return tasks.some((own) => isRecent(own, receivedDate));
 	}
 
-	/** A task without an ID. */
-	withTitle(title: string): Create | undefined {
-		return this.byTitle.get(title);
+	/**
+	 * A sliding window: counts a create that is about to be sent for an event of an own task.
+	 * @returns when it is sent; undefined if the window is full
+	 */
+	count(): number | undefined {
+		const sentAt = systemClock.now();
+		this.countedAt = this.countedAt.filter((at) => sentAt - at < WINDOW_MS);
+		if (this.countedAt.length >= MAX_CREATES) return undefined;
+		this.countedAt.push(sentAt);
+		return sentAt;
 	}
 
-	/** A task with an ID. */
-	withTitleBesideId(title: string): Create | undefined {
-		return this.byTitleBesideId.get(title);
+	/** The create had no effect. */
+	takeBack(sentAt: number): void {
+		const index = this.countedAt.indexOf(sentAt);
+		if (index >= 0) this.countedAt.splice(index, 1);
 	}
+
+	/** The creates in flight whose task the event may be about: it has their title, or none. */
+	private inFlightFor({ title }: ObjectReading, receivedDate: Date): Array<Promise<void>> {
+		const found: Array<Promise<void>> = [];
+		for (const [task, noted] of this.inFlight) {
+			const isNamed = title === undefined || lowerText(title) === task.title;
+			if (isNamed && task.sentDate <= receivedDate) found.push(noted);
+		}
+		return found;
+	}
+}
+
+function isRecent(own: OwnTask | undefined, receivedDate: Date): boolean {
+	if (own === undefined) return false;
+	return receivedDate.getTime() - own.sentDate.getTime() < WINDOW_MS;
+}
+
+function lowerText(value: unknown): string {
+	return textIn(value).toLowerCase();
 }

@@ -3,11 +3,10 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { field } from '../api/json';
 import { readDelivery } from '../api/read/delivery';
 import { nodeKey } from '../nodeKind';
-import { OwnTasks } from '../ownTasks/ownTasks';
+import { hideOwnTasks } from '../ownTasks/hideOwnTasks';
 import { checkResponse, isSmall } from './addressCheck';
 import { dropDuplicates } from './events/duplicates';
 import { itemsOf } from './events/items';
-import { hideOwnTasks } from './events/ownEvents';
 import {
 	knownTypes,
 	selectEvents,
@@ -48,10 +47,8 @@ function keepNew(events: TypedEvent[], { context, preferences }: Received): Type
 }
 
 async function keepForeign(events: TypedEvent[], received: Received): Promise<TypedEvent[]> {
-	const { context, preferences, baseUrl, receivedDate } = received;
-	if (!preferences.ignoresOwnTasks || isTest(context)) return events;
-	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
-	return await hideOwnTasks(context, tasks, events, receivedDate);
+	if (!received.preferences.ignoresOwnTasks || isTest(received.context)) return events;
+	return await hideOwnTasks(events, received);
 }
 
 /** A person who listens for a test event may repeat an event on purpose. */

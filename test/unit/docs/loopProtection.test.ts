@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { IN_LOOP } from '../../../nodes/WorkspaceTaskService/actions/steps/limitSelfStarts';
+import { IN_LOOP } from '../../../nodes/WorkspaceTaskService/ownTasks/noteOwnTask';
 import { WorkspaceTaskServiceTrigger } from '../../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';
 
 const docs = join(__dirname, '../../../docs');

@@ -1,41 +1,41 @@
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
 
+import { textIn, valuesIn } from '../../../nodes/WorkspaceTaskService/api/json';
 import { readTask } from '../../../nodes/WorkspaceTaskService/api/read/task';
-import type { Change } from '../../../nodes/WorkspaceTaskService/api/read/eventType';
-import { generationAfter } from '../../../nodes/WorkspaceTaskService/ownTasks/generation';
-import { readStart } from '../../../nodes/WorkspaceTaskService/ownTasks/startReading';
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
 import { around, idName, levels, name, nest, scalar } from '../../support/eventShapes';
 
 const TRIGGER = 'trigger';
+const own = { id: 7, title: 'Own' };
 
 let workflows = 0;
 const newTasks = () => OwnTasks.open(`workflow ${(workflows += 1)}`, 'https://tasks.example.com');
 
-/** The tasks of a workflow that created one, as soon as the response came. */
-async function tasksWith(title: string, ids: string[] | undefined): Promise<OwnTasks> {
+/** The tasks of a workflow that created a task, as soon as the response came. */
+async function tasksWith(id: string | undefined, title = 'Own'): Promise<OwnTasks> {
 	const tasks = newTasks();
-	await note(tasks, title, ids);
+	tasks.note({ title }, Promise.resolve(id));
+	await Promise.all(tasks.pending(eventOf({}, null), new Date()));
 	return tasks;
 }
 
-/** A create of the first generation that has its response. */
-async function note(tasks: OwnTasks, title: string, ids: string[] | undefined): Promise<void> {
-	tasks.note({ title }, Promise.resolve(ids), { generation: 0, sentDate: new Date() });
-	await Promise.all(tasks.pending(readTask({}), new Date()));
+/** An event whose type is read in its own words. */
+function eventOf(body: object, type: string | null = 'task.created') {
+	return { type, isExact: true, reading: { task: readTask(body) } };
 }
 
-const hides = (tasks: OwnTasks, event: object, change: Change, trigger: string) =>
-	tasks.hide(readTask(event), change, trigger);
-/** Whether one of these tasks may have started an execution. */
-const counts = (tasks: OwnTasks, ...items: IDataObject[]) =>
-	generationAfter(tasks, items.map(readStart)) > 0;
+const hides = (tasks: OwnTasks, body: object, type?: string | null, trigger = TRIGGER) =>
+	tasks.hide(eventOf(body, type), trigger);
 
-const item = (payload: unknown) => ({
-	receivedAt: new Date().toISOString(),
-	payload: payload as object,
-});
+/** Whether the event may have started an execution because it is about an own task. */
+function started(tasks: OwnTasks, event: object, minutesLater = 0): boolean {
+	const receivedDate = new Date(Date.now() + minutesLater * 60_000);
+	return tasks.mayHaveStarted({
+		task: readTask(event),
+		texts: valuesIn(event).map(textIn),
+		receivedDate,
+	});
+}
 
 describe('an event of any shape', () => {
 	const id = fc.oneof(
@@ -66,11 +66,11 @@ describe('an event of any shape', () => {
 			};
 			const inner = nest(task, scene.levels);
 			const event = { id: scene.eventId, type: 'task.created', what: inner };
-			const tasks = await tasksWith(scene.title, [scene.id]);
+			const tasks = await tasksWith(scene.id, scene.title);
 			const another = `another ${TRIGGER}`;
-			const isHidden = [TRIGGER, another].map((one) => hides(tasks, event, 'creation', one));
+			const isHidden = [TRIGGER, another].map((one) => hides(tasks, event, undefined, one));
 			expect(isHidden).toEqual([true, true]);
-			expect(counts(tasks, item(event))).toBe(true);
+			expect(started(tasks, event)).toBe(true);
 		});
 		await fc.assert(property);
 	});
@@ -96,9 +96,9 @@ describe('an event of any shape', () => {
 			async ([scene, { inside, beside, levels: all, own }]) => {
 				const task = { ...inside, id: scene.theirs, title: 'By a person' };
 				const event = { ...(scene.isEvents && { id: own }), ...beside, what: nest(task, all) };
-				const tasks = await tasksWith(scene.title, [scene.own]);
-				expect(hides(tasks, event, 'creation', TRIGGER)).toBe(false);
-				expect(counts(tasks, item({ event: 'x', what: nest(task, all) }))).toBe(all.length > 900);
+				const tasks = await tasksWith(scene.own, scene.title);
+				expect(hides(tasks, event)).toBe(false);
+				expect(started(tasks, { event: 'x', what: nest(task, all) })).toBe(all.length > 900);
 			},
 		);
 		await fc.assert(property);
@@ -106,116 +106,101 @@ describe('an event of any shape', () => {
 
 	it('counts if it has an own ID under any name, without a title', async () => {
 		const property = fc.asyncProperty(id, name, levels, async (own, field, all) => {
-			const tasks = await tasksWith('Own', [own]);
+			const tasks = await tasksWith(own);
 			const event = { what: nest({ [field]: own }, all) };
-			expect(hides(tasks, event, 'creation', TRIGGER)).toBe(false);
-			expect(counts(tasks, item(event))).toBe(true);
+			expect(hides(tasks, event)).toBe(false);
+			expect(started(tasks, event)).toBe(true);
 			const link = nest(`https://example.com/tasks/${own}?from=mail`, all);
-			expect(counts(tasks, item({ link }))).toBe(true);
+			expect(started(tasks, { link })).toBe(true);
 		});
 		await fc.assert(property);
 	});
 });
 
-describe('an own task', () => {
-	const own = { id: '7', title: 'Own' };
+describe('the creation of an own task', () => {
+	it.each<[string, object]>([
+		['an object that is called a task', { deep: [{ task: { id: 7 } }] }],
+		['an object with a task_id', { change: { task_id: '7' } }],
+		['an object with an ID and a title', { data: { what: { id: 7, title: 'Renamed since' } } }],
+		['the ID of the task', { event: 'task.created', task: 7 }],
+	])('is hidden from each trigger if the event shows the task by %s', async (_, event) => {
+		const tasks = await tasksWith('7');
+		const isHidden = [TRIGGER, 'another'].map((trigger) => hides(tasks, event, undefined, trigger));
+		expect(isHidden).toEqual([true, true]);
+	});
 
-	it('hides each event that names it as created, and one of any other kind', async () => {
-		const tasks = await tasksWith('Own', ['7']);
-		const named = { event: 'task.created', task: own };
-		const isHidden = (event: object, change: Change) => hides(tasks, event, change, TRIGGER);
-		expect([isHidden({ task: own }, 'unknown'), isHidden({ task: own }, 'unknown')]).toEqual([
+	it.each<[string, object]>([
+		['the own ID is the ID of a user', { task: { id: 8 }, user: { id: 7, title: 'Ms' } }],
+		['the own ID is the ID of a board', { task: { id: 8 }, board: { id: 7, title: 'Own' } }],
+		['the own task is the parent', { task: { id: 8, title: 'Own', parent: own } }],
+		['the own ID is in an old state', { task: { id: 8 }, previous: own }],
+		['the own task is in a list of others', { task: { id: 8 }, related: [own, { id: 9 }] }],
+		['the own ID has another name', { event: 'task.created', entity_id: 7 }],
+		['another task is outside', { id: 8, title: 'By a person', inside: own }],
+	])('is not seen if %s', async (_, event) => {
+		expect(hides(await tasksWith('7'), event)).toBe(false);
+	});
+
+	it('is hidden each time if its type says so, and once if its type says nothing', async () => {
+		const tasks = await tasksWith('7');
+		const types = ['task.created', 'task.created', null, 'task.updated', 'task.created'];
+		expect(types.map((type) => hides(tasks, { task: own }, type))).toEqual([
+			true,
 			true,
 			false,
+			false,
+			true,
 		]);
-		expect([
-			isHidden(named, 'creation'),
-			isHidden(named, 'creation'),
-			isHidden({ x: own }, 'creation'),
-		]).toEqual([true, true, true]);
+		expect(hides(await tasksWith('7'), { task: own }, null)).toBe(true);
+		expect(hides(await tasksWith('7'), { task: own }, 'task.updated')).toBe(false);
 	});
 
-	it('is not hidden by an ID that may be of anything', async () => {
-		const tasks = await tasksWith('Own', ['7']);
-		expect(hides(tasks, { data: { id: 7 } }, 'creation', TRIGGER)).toBe(false);
-		expect(hides(tasks, { by: { id: 7 } }, 'creation', 'another')).toBe(false);
-	});
-
-	it('is not hidden while another task with a title is beside it', async () => {
-		const tasks = await tasksWith('Own', ['7']);
-		const beside = { theirs: { id: 8, title: 'By a person' }, parent: own };
-		expect(hides(tasks, beside, 'creation', TRIGGER)).toBe(false);
-		expect(hides(tasks, { ...beside, theirs: own }, 'creation', TRIGGER)).toBe(true);
+	it.each([
+		['of a create that was refused', undefined],
+		['without an ID in the response', ''],
+	])('is not seen %s', async (_, id) => {
+		expect(hides(await tasksWith(id), { task: own })).toBe(false);
 	});
 });
 
-describe('a title', () => {
-	const titled = (more: object = {}) => item({ event: 'task.created', about: 'own', ...more });
-
-	it.each<[string, string[] | undefined, object, boolean]>([
-		['a create without an ID', [], {}, true],
-		['a create without an ID, in an event with one', [], { task: { id: 8, title: 'Own' } }, true],
-		['an event without an ID', ['7'], {}, true],
-		['neither', ['7'], { task: { id: 8, title: 'Own' } }, false],
-		['a create that was refused', undefined, {}, false],
-	])('counts for %s: %s', async (_, ids, more, isCounted) => {
-		const tasks = await tasksWith('Own', ids);
-		expect(counts(tasks, titled(more))).toBe(isCounted);
-		expect(hides(tasks, titled(more).payload, 'creation', TRIGGER)).toBe(false);
+describe('an event that may be about an own task', () => {
+	it.each<[string, boolean, object]>([
+		['shows the task', true, { task: own }],
+		['has the ID under any name', true, { about: { ref: 7 } }],
+		['has the title, and shows no ID', true, { about: 'OWN' }],
+		['shows the task of a person that has the own title', false, { task: { id: 8, title: 'Own' } }],
+		['shows the task of a person, and the own ID elsewhere', false, { task_id: 8, parent: own }],
+		['has nothing of it', false, { about: 'By a person' }],
+	])('%s: %s', async (_, isOwn, event) => {
+		expect(started(await tasksWith('7'), event)).toBe(isOwn);
 	});
 
-	it('of a task without an ID counts although a later task with an ID has it too', async () => {
-		const tasks = await tasksWith('Own', []);
-		await note(tasks, 'Own', ['7']);
-		expect(counts(tasks, item({ task: { id: 8, title: 'Own' } }))).toBe(true);
+	it('has the title of a task whose response had no ID', async () => {
+		const tasks = await tasksWith('');
+		expect(started(tasks, { task: { id: 8, title: 'Own' } })).toBe(true);
+		expect(
+			started(tasks, { task: { id: 8, title: 'By a person', parent: { title: 'Own' } } }),
+		).toBe(false);
+		expect(started(await tasksWith(undefined), { task: { id: 8, title: 'Own' } })).toBe(false);
 	});
 
-	it('counts in an event that arrives within ten minutes', async () => {
-		const tasks = await tasksWith('Own', []);
-		const after = (minutes: number) => ({
-			...titled(),
-			receivedAt: new Date(Date.now() + minutes * 60_000).toISOString(),
-		});
-		expect([9, 11].map((minutes) => counts(tasks, after(minutes)))).toEqual([true, false]);
-	});
-
-	it('counts while the create has no response, in an event that arrived after it was sent', () => {
+	it('arrives while the create has no response, with the title or without a title', () => {
 		const tasks = newTasks();
-		tasks.note({ title: 'Own' }, new Promise(() => {}), { generation: 0, sentDate: new Date() });
-		const event = { event: 'task.created', task: { id: 8, title: 'Own' } };
-		const before = { ...item(event), receivedAt: new Date(Date.now() - 1_000).toISOString() };
-		expect([counts(tasks, item(event)), counts(tasks, before)]).toEqual([true, false]);
-		expect(counts(tasks, item({ task: { id: 8, title: 'Other' } }))).toBe(false);
+		tasks.note({ title: 'Own' }, new Promise(() => {}));
+		const events = [{ task: { id: 8, title: 'Own' } }, { event: 'x' }];
+		expect(events.map((event) => started(tasks, event))).toEqual([true, true]);
+		expect(started(tasks, { task: { id: 8, title: 'By a person' } })).toBe(false);
+		expect(started(tasks, { event: 'x' }, -1)).toBe(false);
 	});
-});
 
-it('an item that no trigger returned is not counted', async () => {
-	const tasks = await tasksWith('Own', ['7']);
-	expect(counts(tasks, { id: 7, title: 'Own' })).toBe(false);
+	it('arrives within ten minutes after the create', async () => {
+		const tasks = await tasksWith('7');
+		expect([9, 11].map((minutes) => started(tasks, { task: own }, minutes))).toEqual([true, false]);
+	});
 });
 
 it('two services have nothing in common', () => {
 	const one = OwnTasks.open('workflow', 'https://one.example.com');
 	expect(OwnTasks.open('workflow', 'https://two.example.com')).not.toBe(one);
 	expect(OwnTasks.open('workflow', 'https://one.example.com')).toBe(one);
-});
-
-describe('the tasks that an event is about', () => {
-	const [seven, eight] = [7, 8].map((id) => ({ id, title: 'By a person' }));
-
-	it.each<[string, object, string[]]>([
-		['the one that it names', { task_id: 7, current: eight }, ['7']],
-		['the first that it shows', { from: seven, to: [eight] }, ['7']],
-		['itself', { ...seven, of: eight }, ['7']],
-		['not what belongs to one', { is: { ...seven, of: eight } }, ['7']],
-		['not what a task without an ID has', { seven, is: { title: 'A', of: eight } }, ['7']],
-		['not what is in a list with others', { seven, all: [eight, 'B'] }, ['7']],
-		['not something without a title', { seven, by: { id: 8, name: 'Ada' } }, ['7']],
-	])('are %s', async (_, event, ids) => {
-		const counted = ['7', '8'].map(async (id) => {
-			const tasks = await tasksWith('Own', [id]);
-			return counts(tasks, item(event)) ? [id] : [];
-		});
-		expect((await Promise.all(counted)).flat()).toEqual(ids);
-	});
 });

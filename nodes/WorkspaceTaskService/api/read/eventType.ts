@@ -27,8 +27,8 @@ const SYNONYMS = new Map([
 	['edit', 'updat'],
 ]);
 const VERB = /ed$|^(creat|updat)(e|ing|ion)/;
-/** `created` may also be said of a comment on a task. */
-const CREATION = ['', 'task', 'creat', 'creat.task'];
+/** What the creation of a task may be called. `created` alone may be said of a comment on a task. */
+const CREATION = ['', 'task', 'creat.task'];
 const MAX_TEXT = 100;
 const MAX_WORDS = 6;
 const MAX_DEPTH = 3;
@@ -71,12 +71,14 @@ export function textsInPlaces(places: Place[], task: object | null = null): Type
 	return texts;
 }
 
-/** Whether a field has an object that is called a task, and no other object is beside it that the event may be about. */
+/** Whether a field has an object that is called a task, and no object beside or around it has an ID, which the event may be about. */
 export function isTaskAlone(places: Place[]): boolean {
 	const own = places.filter(({ aside, value }) => aside === '' && isObject(value));
 	const task = own.find(({ name, listed }) => name === 'task' && listed <= 1);
-	const beside = own.filter((place) => place !== task && place.around === task?.around);
-	return task !== undefined && beside.every((place) => idIn(place, 'task') === undefined);
+	if (task === undefined) return false;
+	const others = own.filter(({ around }) => around === task.around);
+	if (task.depth > 1 && task.around !== undefined) others.push(task.around);
+	return others.every((place) => place === task || idIn(place, 'task') === undefined);
 }
 
 function typeText(

@@ -1,3 +1,4 @@
+import type { EventShape } from '../../eventShapes';
 import type { Delivery } from '../n8n/trigger';
 import type { Try } from '../n8n/tries';
 import { isLoopRefusal, verdictsOf } from '../n8n/verdicts';
@@ -11,7 +12,7 @@ import type { Violation } from './violations';
 const MAX_WAIT_MS = 30 * S;
 /** "(bounded)", each delivery that waits costs memory: more of them start the workflow. */
 const MAX_WAITING = 20;
-const MAX_DEEP_CREATES = 25;
+const MAX_CREATES = 100;
 const WINDOW_MS = 600 * S;
 
 export const wrongDeliveries = (history: History): Violation[] => [
@@ -34,7 +35,7 @@ function wrongDelivery(delivery: Delivery, history: History): Violation[] {
 		: [];
 }
 
-/** "where the event names its task …, or in any object … that has that id as its own beside the title" */
+/** "by the id in the create's response alone, if the event shows the task with that id" */
 function isCertain({ of, number, process, atMs }: Delivery, { deliveries, scenario }: History) {
 	const { by, proof } = of?.request ?? {};
 	const waiting = deliveries.filter(
@@ -47,18 +48,26 @@ function isCertain({ of, number, process, atMs }: Delivery, { deliveries, scenar
 		// "a create in flight in this process"
 		by?.process === process &&
 		waiting.length <= MAX_WAITING &&
-		scenario.events?.shape.isFieldList === false
+		showsTask(scenario.events?.shape)
 	);
 }
 
-/** "Creates of generation 2 and more count …; the 26th within ten minutes is refused, unsent" */
+/** "the outermost object with a task_id; else with an id and a title: these show a task" */
+function showsTask(shape?: EventShape): boolean {
+	if (shape === undefined || shape.isFieldList) return false;
+	return shape.titleName === 'title' || /^task_?id$/i.test(shape.idName);
+}
+
+/** "a create counts once it was sent …; the 101st within ten minutes is refused, unsent" */
 function loops(history: History): Violation[] {
-	const invariant = 'the 26th create of a loop is refused, and no other';
-	const counted = history.tries.filter(isDeep).flatMap(({ sent }) => sent.filter(mayHaveCreated));
+	const invariant = 'the 101st create for own tasks is refused, and no other';
+	const counted = history.tries
+		.filter(isOwnStart)
+		.flatMap(({ sent }) => sent.filter(mayHaveCreated));
 	const tooMany = counted.filter(({ at, by }) => {
 		const isBefore = (other: Sent) => other.at < at && other.at > at - WINDOW_MS;
 		const before = counted.filter((other) => other.by.process === by.process && isBefore(other));
-		return before.length >= MAX_DEEP_CREATES;
+		return before.length >= MAX_CREATES;
 	});
 	// The event of a person may look like that of a task.
 	const all = history.sent.filter(({ call, by }) => call === 'create task' && by.start);
@@ -67,7 +76,7 @@ function loops(history: History): Violation[] {
 		if (!verdictsOf(run).some(isLoopRefusal)) return false;
 		const isBefore = ({ at }: Sent) => at > startMs - WINDOW_MS && at <= endMs;
 		const before = all.filter((sent) => sent.by.process === process && isBefore(sent));
-		return before.length < MAX_DEEP_CREATES;
+		return before.length < MAX_CREATES;
 	});
 	return [
 		...tooMany.map((sent) => ({ invariant, what: describe(sent) })),
@@ -75,10 +84,10 @@ function loops(history: History): Violation[] {
 	];
 }
 
-/** Its event is that of a task whose execution an own task had started, in one process. */
-function isDeep({ start, process }: Try): boolean {
+/** The task of its event is an own task, which an execution in the same process created. */
+function isOwnStart({ start, process }: Try): boolean {
 	const cause = start?.of?.request.by;
-	return cause?.process === process && cause.start?.of?.request.by.process === process;
+	return cause?.process === process && cause.start !== undefined;
 }
 
 const mayHaveCreated = ({ call, proof }: Sent) => call === 'create task' && proof !== 'nothing';

@@ -1,9 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { changeIn } from '../../api/read/eventType';
-import type { OwnTasks } from '../../ownTasks/ownTasks';
-import { within } from '../../time/clock';
-import type { TypedEvent } from './selection';
+import { within } from '../time/clock';
+import { OwnTasks, type TaskEvent } from './ownTasks';
 
 const OK = 200;
 const MAX_WAIT_MS = 30_000;
@@ -12,26 +10,31 @@ const MAX_WAITING = 20;
 /** Deliveries in this process that wait for a create. */
 let waiting = 0;
 
+interface Received {
+	context: IWebhookFunctions;
+	baseUrl: string;
+	receivedDate: Date;
+}
+
 /**
  * Hides the creations of the workflow's own tasks. An event that a create in flight may have caused
  * gets its response first: a service may wait for it before it responds to the create.
  * @returns the other events
  */
-export async function hideOwnTasks(
-	context: IWebhookFunctions,
-	tasks: OwnTasks,
-	received: TypedEvent[],
-	receivedDate: Date,
-): Promise<TypedEvent[]> {
+export async function hideOwnTasks<Event extends TaskEvent>(
+	received: Event[],
+	{ context, baseUrl, receivedDate }: Received,
+): Promise<Event[]> {
+	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
 	const trigger = context.getNode().id;
-	const hide = (events: TypedEvent[]) =>
-		events.filter((event) => !tasks.hide(event.reading.task, changeIn(event), trigger));
-	const createsFor = (events: TypedEvent[]) =>
-		events.flatMap(({ reading }) => tasks.pending(reading.task, receivedDate));
+	const hide = (events: Event[]) => events.filter((event) => !tasks.hide(event, trigger));
+	const createsFor = (events: Event[]) =>
+		events.flatMap((event) => tasks.pending(event, receivedDate));
 
 	let events = hide(received);
 	if (createsFor(events).length === 0 || waiting >= MAX_WAITING) return events;
-	answerFirst(context);
+	// Before it is known whether the delivery starts the workflow.
+	context.getResponseObject().writeHead(OK).end();
 	const awaitCreates = async () => {
 		let creates = createsFor(events);
 		while (creates.length > 0) {
@@ -48,9 +51,4 @@ export async function hideOwnTasks(
 		waiting -= 1;
 	}
 	return events;
-}
-
-/** Before it is known whether the delivery starts the workflow. */
-function answerFirst(context: IWebhookFunctions): void {
-	context.getResponseObject().writeHead(OK).end();
 }

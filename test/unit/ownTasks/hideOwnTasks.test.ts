@@ -1,32 +1,38 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { readTask } from '../../../../nodes/WorkspaceTaskService/api/read/task';
-import { OwnTasks } from '../../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
-import { hideOwnTasks } from '../../../../nodes/WorkspaceTaskService/trigger/events/ownEvents';
-import type { TypedEvent } from '../../../../nodes/WorkspaceTaskService/trigger/events/selection';
+import { readTask } from '../../../nodes/WorkspaceTaskService/api/read/task';
+import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
+import { hideOwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/hideOwnTasks';
+import type { TypedEvent } from '../../../nodes/WorkspaceTaskService/trigger/events/selection';
+
+const BASE_URL = 'https://tasks.example.com';
 
 describe('an event that arrives while a create is in flight', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
 
 	let workflows = 0;
-	let tasks: OwnTasks;
-	let respond: (ids: string[]) => void;
+	let workflow: string;
+	let respond: (id: string) => void;
 	beforeEach(() => {
-		tasks = OwnTasks.open(`workflow ${(workflows += 1)}`, 'https://tasks.example.com');
-		const response = new Promise<string[]>((resolve) => (respond = resolve));
-		tasks.note({ title: 'Own' }, response, { generation: 0, sentDate: new Date() });
+		workflow = `workflow ${(workflows += 1)}`;
+		const tasks = OwnTasks.open(workflow, BASE_URL);
+		const response = new Promise<string>((resolve) => (respond = resolve));
+		tasks.note({ title: 'Own' }, response);
 	});
 
 	/** What happens to a delivery with one event. */
 	function deliver(task: object, type = 'task.created', entry: object = { event: type, task }) {
 		const delivery = { isAnswered: false, started: undefined as number | undefined };
 		const response = { writeHead: () => response, end: () => (delivery.isAnswered = true) };
-		const context = { getNode: () => ({ id: 'trigger' }), getResponseObject: () => response };
+		const context = {
+			getNode: () => ({ id: 'trigger' }),
+			getWorkflow: () => ({ id: workflow }),
+			getResponseObject: () => response,
+		} as unknown as IWebhookFunctions;
 		const event = { type, isExact: true, reading: { task: readTask(entry) } } as TypedEvent;
-		void hideOwnTasks(context as unknown as IWebhookFunctions, tasks, [event], new Date()).then(
-			({ length }) => (delivery.started = length),
-		);
+		const received = { context, baseUrl: BASE_URL, receivedDate: new Date() };
+		void hideOwnTasks([event], received).then(({ length }) => (delivery.started = length));
 		return delivery;
 	}
 
@@ -37,19 +43,28 @@ describe('an event that arrives while a create is in flight', () => {
 		const [first, untitled] = [deliver(own), deliver({ id: 7 })];
 		await jest.advanceTimersByTimeAsync(29_000);
 		expect([first, untitled]).toEqual([ANSWERED, ANSWERED]);
-		respond(['7']);
+		respond('7');
 		await jest.advanceTimersByTimeAsync(0);
 		expect([first.started, untitled.started]).toEqual([0, 0]);
 	});
 
 	it("is answered first, and starts the workflow if it is a person's", async () => {
-		const theirs = [deliver({ ...own, id: 8 }), deliver(own, 'task.updated')];
+		const theirs = deliver({ ...own, id: 8 });
 		await jest.advanceTimersByTimeAsync(0);
-		expect(theirs).toEqual([ANSWERED, ANSWERED]);
-		respond(['7']);
+		expect(theirs).toEqual(ANSWERED);
+		respond('7');
 		await jest.advanceTimersByTimeAsync(0);
-		expect(theirs.map(({ started }) => started)).toEqual([1, 1]);
+		expect(theirs.started).toBe(1);
 	});
+
+	it.each(['task.updated', 'task.deleted', 'comment.created', 'task.item.added'])(
+		'starts the workflow at once if it is no creation of a task: %s',
+		async (type) => {
+			const other = deliver({ id: 7 }, type);
+			await jest.advanceTimersByTimeAsync(0);
+			expect(other).toEqual({ isAnswered: false, started: 1 });
+		},
+	);
 
 	it('starts the workflow at once if it has another title', async () => {
 		const other = deliver({ id: 8, title: 'By a person' });

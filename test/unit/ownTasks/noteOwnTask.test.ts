@@ -1,11 +1,10 @@
-import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
+import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { limitSelfStarts } from '../../../../nodes/WorkspaceTaskService/actions/steps/limitSelfStarts';
-import { noteOwnTask } from '../../../../nodes/WorkspaceTaskService/actions/steps/noteOwnTask';
-import { readTask } from '../../../../nodes/WorkspaceTaskService/api/read/task';
-import { OwnTasks } from '../../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
-import type { Outcome, Send } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
+import { noteOwnTask } from '../../../nodes/WorkspaceTaskService/ownTasks/noteOwnTask';
+import { readTask } from '../../../nodes/WorkspaceTaskService/api/read/task';
+import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
+import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const URL = 'https://tasks.example.com';
 const TYPE = 'n8n-nodes-workspace-task-service.workspaceTaskServiceTrigger';
@@ -49,11 +48,8 @@ function open({ executionContext, before = [], items = [], ...rest }: Execution)
 	return { context: context as unknown as IExecuteFunctions, data };
 }
 
-/** Both steps, as the pipeline has them. */
-function stepOf(context: IExecuteFunctions, request = CREATE, url = URL) {
-	const limit = limitSelfStarts(context, url, request);
-	const note = noteOwnTask(context, url, request);
-	return (next: Send) => limit(note(next));
+function stepOf(context: IExecuteFunctions, request = CREATE, baseUrl = URL) {
+	return noteOwnTask({ context, client: { account: { baseUrl } } }, { request });
 }
 
 /** Sends a create, or another request, in an execution. */
@@ -64,7 +60,8 @@ async function send(execution: Execution, request: object = CREATE, outcome: obj
 
 const isKnown = (id = '7') => {
 	const tasks = OwnTasks.open(workflow, URL);
-	return tasks.hide(readTask({ task: { id } }), 'creation', 'trigger');
+	const reading = { task: readTask({ task: { id } }) };
+	return tasks.hide({ type: 'task.created', isExact: true, reading }, 'trigger');
 };
 
 describe('a create', () => {
@@ -104,7 +101,7 @@ describe('a create', () => {
 		['the ID in a list with one entry', { kind: 'done', body: [{ id: 7 }] }, '7', true],
 		['none of a list', { kind: 'done', body: [{ id: 7 }, { id: 8 }] }, '7', false],
 		[
-			'the ID in Location',
+			'the ID in Location, without a body',
 			{ kind: 'done', response: { headers: { location: '/api/v1/tasks/8' } } },
 			'8',
 			true,
@@ -140,24 +137,20 @@ describe('the first create of an execution', () => {
 	});
 });
 
-const LIMIT =
-	'in ten minutes, a workflow creates at most 25 tasks for tasks that it created for its own tasks';
-
 describe('loop protection', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
 
+	const MAX = 100;
 	const now = () => new Date().toISOString();
 	const task = (id: number) => ({ kind: 'done', body: { id } });
 	const eventOf = (id: number): Execution => ({
 		...byTrigger,
 		items: [{ receivedAt: now(), payload: { about: id } }],
 	});
-	/** Creates a task of the first generations, each for the event of the one before. */
-	async function createUpTo(generation: number): Promise<void> {
-		await send(byTrigger, CREATE, task(0));
-		for (let id = 1; id <= generation; id += 1) await send(eventOf(id - 1), CREATE, task(id));
-	}
+	const OWN = 1;
+	beforeEach(async () => void (await send(byTrigger, CREATE, task(OWN))));
+
 	/** What happens to as many creates in executions that an event started, one after the other. */
 	async function outcomes(count: number, execution: Execution, outcome: object = task(99)) {
 		const kinds: string[] = [];
@@ -166,81 +159,73 @@ describe('loop protection', () => {
 		return kinds;
 	}
 	const times = (count: number, kind: string) => Array.from({ length: count }, () => kind);
-	const REFUSED = [...times(25, 'done'), 'inLoop'];
+	const REFUSED = [...times(MAX, 'done'), 'inLoop'];
 
-	it('refuses the 26th create of the third generation, and later ones, with the remedy', async () => {
-		await createUpTo(1);
-		expect(await outcomes(26, eventOf(1))).toEqual(REFUSED);
+	it('refuses the 101st create for own tasks, and later creates, with the remedy', async () => {
+		expect(await outcomes(MAX + 1, eventOf(OWN))).toEqual(REFUSED);
 		const cause = {
-			message: `Not created: ${LIMIT}`,
+			message:
+				'Not created: in ten minutes, a workflow creates at most 100 tasks for its own tasks',
 			hint: expect.stringContaining('select the boards that start the workflow'),
 		};
 		expect(await send(eventOf(99), CREATE, task(100))).toEqual({ kind: 'inLoop', cause });
 		expect(isKnown('100')).toBe(false);
-		expect(await outcomes(1, byTrigger)).toEqual(['done']);
-		expect(await outcomes(1, eventOf(0))).toEqual(['done']);
 	});
 
-	it('refuses none of the first two generations', async () => {
-		await createUpTo(0);
-		expect(await outcomes(60, byTrigger)).toEqual(times(60, 'done'));
-		expect(await outcomes(60, eventOf(0))).toEqual(times(60, 'done'));
+	it("refuses none for people's tasks", async () => {
+		await outcomes(MAX + 1, eventOf(OWN));
+		expect(await outcomes(MAX + 1, byTrigger)).toEqual(times(MAX + 1, 'done'));
+		expect(await outcomes(1, eventOf(5))).toEqual(['done']);
 	});
 
 	it('refuses none of a workflow that is meant to start itself, and notes them', async () => {
-		await createUpTo(1);
-		const intended = { ...eventOf(1), options: { ignoreOwnTasks: false } };
-		expect(await outcomes(60, intended)).toEqual(times(60, 'done'));
+		const intended = { ...eventOf(OWN), options: { ignoreOwnTasks: false } };
+		expect(await outcomes(MAX + 1, intended)).toEqual(times(MAX + 1, 'done'));
 		expect(isKnown('99')).toBe(true);
 	});
 
 	it.each(['refused', 'unauthorized', 'rateLimited', 'notSent', 'loginRefused'])(
 		'does not count a create that ended as %s',
 		async (kind) => {
-			await createUpTo(1);
-			expect(await outcomes(60, eventOf(1), { kind })).toEqual(times(60, kind));
-			expect(await outcomes(26, eventOf(1))).toEqual(REFUSED);
+			expect(await outcomes(MAX + 1, eventOf(OWN), { kind })).toEqual(times(MAX + 1, kind));
+			expect(await outcomes(MAX + 1, eventOf(OWN))).toEqual(REFUSED);
 		},
 	);
 
 	it.each(['serverError', 'noResponse', 'redirected', 'refusedIn2xx', 'unreadable'])(
 		'counts a create that ended as %s',
 		async (kind) => {
-			await createUpTo(1);
-			expect(await outcomes(26, eventOf(1), { kind })).toEqual([...times(25, kind), 'inLoop']);
+			const all = await outcomes(MAX + 1, eventOf(OWN), { kind });
+			expect(all).toEqual([...times(MAX, kind), 'inLoop']);
 		},
 	);
 
 	it('counts a create that was interrupted', async () => {
-		await createUpTo(1);
 		const interrupt = async () => await Promise.reject(new Error('cancelled'));
-		for (let sent = 0; sent < 25; sent += 1) {
-			const step = stepOf(open(eventOf(1)).context);
+		for (let sent = 0; sent < MAX; sent += 1) {
+			const step = stepOf(open(eventOf(OWN)).context);
 			await expect(step(interrupt)()).rejects.toThrow('cancelled');
 		}
-		expect(await outcomes(1, eventOf(1))).toEqual(['inLoop']);
+		expect(await outcomes(1, eventOf(OWN))).toEqual(['inLoop']);
 	});
 
 	it('counts creates in flight, until they prove to have had no effect', async () => {
-		await createUpTo(1);
 		let respond: (outcome: Outcome) => void = () => {};
 		const response = new Promise<Outcome>((resolve) => (respond = resolve));
-		const step = stepOf(open(eventOf(1)).context);
+		const step = stepOf(open(eventOf(OWN)).context);
 		const sent = Array.from(
-			{ length: 40 },
+			{ length: MAX + 15 },
 			step(async () => await response),
 		);
-		const refused = await Promise.all(sent.slice(25));
+		const refused = await Promise.all(sent.slice(MAX));
 		expect(refused.map(({ kind }) => kind)).toEqual(times(15, 'inLoop'));
 		respond({ kind: 'refused' } as Outcome);
 		await Promise.all(sent);
-		expect(await outcomes(26, eventOf(1))).toEqual(REFUSED);
+		expect(await outcomes(MAX + 1, eventOf(OWN))).toEqual(REFUSED);
 	});
 
 	it('counts for ten minutes, whatever happens to the date', async () => {
-		await createUpTo(1);
-		const execution = open(eventOf(1));
-		const step = stepOf(execution.context);
+		const step = stepOf(open(eventOf(OWN)).context);
 		const create = async () => (await step(async () => task(99) as Outcome)()).kind;
 		for (const kind of REFUSED) expect(await create()).toBe(kind);
 		jest.setSystemTime(Date.now() - 60 * 60_000);
