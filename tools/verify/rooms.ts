@@ -21,17 +21,22 @@ const ROOMS: Record<string, Room> = {
 	},
 	'own tasks': { paths: [`${NODE}/ownTasks/`], doors: 2 },
 	duplicates: { paths: [`${NODE}/trigger/events/duplicates.ts`], doors: 1 },
-	'address checks': {
-		paths: [`${NODE}/trigger/addressCheck.ts`, `${NODE}/api/read/delivery/handshake.ts`],
-		doors: 1,
-	},
+	'address checks': { paths: [`${NODE}/trigger/addressCheck.ts`], doors: 1 },
 	'Create Once Per': { paths: [`${NODE}/actions/oncePer/`], doors: 2 },
 	'boards by name': { paths: [`${NODE}/actions/board/byName.ts`], doors: 2 },
 	'Retry On Fail': { paths: [`${NODE}/actions/steps/retryOnFail.ts`], doors: 2 },
-	login: { paths: [`${NODE}/transport/login/`], doors: 3 },
+	login: {
+		paths: [
+			`${NODE}/transport/login/`,
+			'credentials/WorkspaceTaskServiceLoginApi.credentials.ts',
+			// It only lists what is published.
+			'index.ts',
+		],
+		doors: 2,
+	},
 	limits: { paths: [`${NODE}/transport/limits/`], doors: 2 },
 	errors: { paths: [`${NODE}/transport/errors/`], doors: 3 },
-	registration: { paths: [`${NODE}/trigger/registration/`], doors: 5 },
+	registration: { paths: [`${NODE}/trigger/registration/`], doors: 4 },
 };
 
 export const roomFindings = () => roomFindingsOf(root, ROOMS);
