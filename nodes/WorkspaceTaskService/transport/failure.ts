@@ -16,8 +16,6 @@ interface Meaning {
 	/** `%host` is the host of the service, `%words` what Node.js says. */
 	message: string;
 	hint: string;
-	/** Instead of `hint`, for a Base URL that begins with http. */
-	httpHint?: string;
 }
 
 const MEANINGS: Meaning[] = [
@@ -58,7 +56,6 @@ const MEANINGS: Meaning[] = [
 		kind: 'noResponse',
 		message: 'The connection was closed before the service responded',
 		hint: CHECK_NETWORK,
-		httpHint: USE_HTTPS,
 	},
 ];
 
@@ -66,7 +63,6 @@ const OTHER: Omit<Meaning, 'pattern'> = {
 	kind: 'noResponse',
 	message: 'The service cannot be reached: %words',
 	hint: CHECK_NETWORK,
-	httpHint: USE_HTTPS,
 };
 
 /** What Node.js adds for people who start a script themselves. */
@@ -146,13 +142,14 @@ function firstText(error: unknown, paths: string[][]): string {
  */
 export function networkOutcome(code: string, detail: string, baseUrl: string): Outcome {
 	const meaning = MEANINGS.find(({ pattern }) => pattern.test(`${code} ${detail}`)) ?? OTHER;
-	const { kind, message, hint, httpHint = hint } = meaning;
+	const { kind, message, hint } = meaning;
+	const isHttp = kind === 'noResponse' && baseUrl.startsWith('http:');
 	// Codes in a message make n8n replace it with a sentence of its own.
 	const words = cleanText(detail.replace(/\bE[A-Z_]{3,}\b/g, '').replace(NODE_ADVICE, ''), []);
 	const host = new URL(baseUrl).hostname;
 	const cause = {
 		message: message.replace('%host', host).replace('%words', () => words),
-		hint: baseUrl.startsWith('http:') ? httpHint : hint,
+		hint: isHttp ? USE_HTTPS : hint,
 	};
 	if (kind === 'noResponse' && NOT_SENT.test(detail)) return { kind: 'notSent', cause };
 	return { kind, cause };

@@ -47,9 +47,9 @@ function withEffect({ hint, remedy }: Advice, outcome: Outcome, about: About): s
 function explanationOf(outcome: Outcome, about: About): Explanation {
 	switch (outcome.kind) {
 		case 'done':
-			return unexpected(outcome.response, 'unexpected data', about);
+			return unexpected(outcome.response, about, 'unexpected data');
 		case 'notTaskService':
-			return unexpected(outcome.response, 'a web page instead of data', about);
+			return unexpected(outcome.response, about, 'a web page instead of data');
 		case 'unreadable': {
 			const { status, reason } = outcome;
 			const message = `The service responded with ${status}, but its response ${reason}`;
@@ -74,33 +74,35 @@ function explanationOf(outcome: Outcome, about: About): Explanation {
 	}
 }
 
-function responded(response: ApiResponse, about: About, advice: Advice): Explanation {
-	const { status } = response;
-	const what = status < 300 ? `${status}, but refused the request` : String(status);
-	return { message: responseMessage(response, about, what), httpCode: String(status), ...advice };
+/** @param what came instead of the data that was asked for */
+function unexpected(response: ApiResponse, about: About, what: string): Explanation {
+	const hint = `${checkBaseUrl(about)} If it is right, the service may be down for maintenance.`;
+	return responded(response, about, { hint }, what);
 }
 
 function rateLimited(outcome: RateLimited, about: About): Explanation {
-	const advice = limitAdvice(whenAllowed(outcome));
-	if (!outcome.isLogin) return responded(outcome.response, about, advice);
-	const request = { call: CALLS.logIn };
-	return responded(outcome.response, { ...about, request }, advice);
+	const request = outcome.isLogin ? { call: CALLS.logIn } : about.request;
+	return responded(outcome.response, { ...about, request }, limitAdvice(whenAllowed(outcome)));
 }
 
-function unexpected(response: ApiResponse, what: string, about: About): Explanation {
-	const message = responseMessage(response, about, what);
-	const hint = `${checkBaseUrl(about)} If it is right, the service may be down for maintenance.`;
-	return { message, hint, httpCode: String(response.status) };
-}
-
-/** What the service responded, in its own words. */
-function responseMessage(response: ApiResponse, about: About, what: string): string {
+function responded(
+	response: ApiResponse,
+	about: About,
+	advice: Advice,
+	what = statusWords(response.status),
+): Explanation {
 	const subject = isLogin(about.request)
 		? 'The service responded to the login'
 		: 'The service responded';
-	return `${subject} with ${what}: ${wordsOf(response, about) || 'no message'}`;
+	const message = `${subject} with ${what}: ${wordsOf(response, about) || 'no message'}`;
+	return { message, httpCode: String(response.status), ...advice };
 }
 
+function statusWords(status: number): string {
+	return status < 300 ? `${status}, but refused the request` : String(status);
+}
+
+/** What the service responded, in its own words. */
 function wordsOf(response: ApiResponse, about: About): string {
 	const redirect = redirectOf(response, about);
 	// The target belongs to the message: in places nothing else is shown.

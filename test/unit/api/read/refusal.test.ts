@@ -30,6 +30,8 @@ describe('a 2xx', () => {
 		[{ status: 'fail', data: { title: 'is empty' } }],
 		[{ status: 'failed' }],
 		[{ stat: 'error' }],
+		[{ result: 'error' }],
+		[{ result: false }],
 		[{ code: 400, message: 'no' }],
 	])('with %j is refused, unless it has the ID of the object', (sign) => {
 		expect(kindOfBody(sign)).toBe('refusedIn2xx');
