@@ -216,7 +216,7 @@ describe('a new board whose name the service changed', () => {
 		['R&D', { id: 9, name: 'R&amp;D' }, 'R&amp;D'],
 		['A <b>plan</b>', { id: 9, name: 'A plan' }, 'A plan'],
 		['Café', { id: 9, name: 'Caf?' }, 'Caf?'],
-		['Plan 🎉', { id: 9, name: 'Plan ' }, 'Plan '],
+		['Plan 🎉', { id: 9, name: 'Plan ' }, 'Plan'],
 		['A long name', { id: 9, name: 'A long' }, 'A long'],
 		['Plan', { data: { id: 9, name: 'Plan (2)' } }, 'Plan (2)'],
 		['Plan', { board: { id: 9, name: 'plan-2' } }, 'plan-2'],

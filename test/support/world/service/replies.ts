@@ -60,13 +60,14 @@ const REPLIES = {
 	'308': { ...refusal(308, ''), headers: LOGIN_PAGE },
 	'web page': unclear(200, { body: () => '<!doctype html><title>Maintenance</title>' }),
 	'refusal in 2xx': unclear(200),
-	// In a wrapper that is not named after the resource, it would be a refusal.
+	// Without a title, a name or a URL beside the ID, it would be a refusal.
 	'warning in 2xx': {
 		...SUCCESS,
 		body: (object: object) => ({
 			...object,
 			...Object(object).data,
 			data: undefined,
+			url: 'https://n8n.example.com/webhook',
 			errors: ['No color'],
 		}),
 	},
