@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
+import { namesIn } from '../../api/boards';
 import { CALLS } from '../../api/calls';
-import { field } from '../../api/json';
 import { boardList } from '../../api/responses';
 import { within } from '../../time/clock';
 import { openClient, type Client } from '../../transport/client';
@@ -114,14 +114,23 @@ async function warnOfUnknownBoards(
 	{ client, boards }: Settings,
 ): Promise<void> {
 	if (boards.length === 0 || context.getActivationMode() === 'init') return;
-	const list = await within(BOARDS_MS, client.list({ call: CALLS.listBoards }, boardList)).catch(
-		() => undefined,
-	);
-	if (list === undefined || list.hasMore) return;
-	const known = list.entries.map((board) => String(field(board, 'id')));
-	const unknown = boards.filter((id) => !known.includes(id));
-	if (unknown.length === 0 || known.includes('undefined')) return;
+	const known = await knownBoards(client).catch(() => undefined);
+	const unknown = boards.filter((id) => known?.has(id) === false);
+	if (unknown.length === 0) return;
+	const { name } = context.getNode();
 	context.logger.warn(
-		`"${context.getNode().name}" starts only on events of selected boards, and this account has no board ${unknown.join(', ')}, unless it is archived. Correct "Board Names or IDs" and publish again.`,
+		`"${name}" starts only on events of selected boards, and this account has no board ${unknown.join(', ')}, unless it is archived. Correct "Board Names or IDs" and publish again.`,
 	);
+}
+
+/** The IDs of all boards; undefined if the list may lack a board. */
+async function knownBoards(client: Client): Promise<Set<string> | undefined> {
+	const list = await within(BOARDS_MS, client.list({ call: CALLS.listBoards }, boardList));
+	if (list === undefined || list.hasMore) return undefined;
+	const ids = new Set<string>();
+	for (const { id } of namesIn(list).boards) {
+		if (id === undefined) return undefined;
+		ids.add(String(id));
+	}
+	return ids;
 }
