@@ -1,4 +1,4 @@
-import { isFilledText, isObject, textIn } from '../json';
+import { isFilledText, textIn } from '../json';
 import { placesIn, type Field, type Place } from './places';
 
 /*
@@ -27,7 +27,7 @@ export interface Sentence {
 	text: string;
 	/** The field of the request that the sentence is about; empty if it names none. */
 	about: string;
-	/** The name of its own field, then the names of the fields around it, from the inside out. */
+	/** The name of its own field, then the names around it, from the inside out; empty for the body. */
 	names: string[];
 }
 
@@ -59,46 +59,49 @@ function joined(texts: string[]): string {
 export function sentencesIn(json: unknown): Sentence[] {
 	const sentences = new Map<string, Sentence>();
 	for (const place of placesIn(json)) {
-		const around = namesAround(place);
-		if (around.some((name) => NOISE.test(name))) continue;
+		const around = placesAround(place);
+		const namesAround = around.map((outer) => outer.name);
+		if (namesAround.some((name) => NOISE.test(name))) continue;
 		for (const { name, value } of place.fields) {
 			if (typeof value !== 'string' || NOISE.test(name)) continue;
 			const text = value.replace(TRACE, '').trim();
 			if (!SENTENCE.test(text) || TIME_STAMP.test(text) || sentences.has(text)) continue;
-			sentences.set(text, { text, about: subjectOf(place, name), names: [name, ...around] });
+			const names = [name, ...namesAround];
+			sentences.set(text, { text, about: subjectOf(around, name), names });
 			if (sentences.size === MAX_SENTENCES) return [...sentences.values()];
 		}
 	}
 	return [...sentences.values()];
 }
 
-function namesAround(place: Place): string[] {
-	const names: string[] = [];
-	for (let at: Place | undefined = place; at !== undefined; at = at.around) {
-		if (at.name !== '') names.push(at.name);
-	}
-	return names;
+/** The place and the places around it, from the inside out. */
+function placesAround(place: Place): Place[] {
+	const places = [place];
+	for (let at = place.around; at !== undefined; at = at.around) places.push(at);
+	return places;
 }
 
 /** A field beside the sentence or around it says so, or its own name: `{"title": ["is empty"]}`. */
-function subjectOf(place: Place, name: string): string {
+function subjectOf(around: Place[], name: string): string {
 	let inner = name;
-	for (let at: Place | undefined = place; at !== undefined; at = at.around) {
-		const subject = isObject(at.value) ? at.fields.map(subjectIn).find(isFilledText) : undefined;
+	for (const place of around) {
+		const isList = Array.isArray(place.value);
+		const subject = isList ? undefined : place.fields.map(subjectIn).find(isFilledText);
 		if (subject !== undefined) return subject;
-		const isByField = isObject(at.value) ? BY_FIELD.test(at.name) && !isEntry(at) : at === place;
+		const isByField = isList ? place === around[0] : isMapByField(place);
 		if (isByField && !GENERAL.test(inner)) return inner.replaceAll('-', '_');
-		inner = at.name;
+		inner = place.name;
 	}
 	return '';
+}
+
+/** Not an entry of a list: `{"errors": [{"title": "Invalid Attribute"}]}` is about no title. */
+function isMapByField({ name, around }: Place): boolean {
+	return BY_FIELD.test(name) && !Array.isArray(around?.value);
 }
 
 function subjectIn({ name, value }: Field): string {
 	const text = textIn(Array.isArray(value) ? value.at(-1) : value);
 	if (SUBJECT_PATH.test(name) && !text.startsWith('/')) return text;
 	return SUBJECT.test(name) ? text.replace(/.*\//, '') : '';
-}
-
-function isEntry({ around }: Place): boolean {
-	return around !== undefined && !isObject(around.value);
 }
