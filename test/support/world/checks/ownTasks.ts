@@ -55,6 +55,8 @@ function isCertain({ of, number, process, atMs }: Delivery, { deliveries, scenar
 /** "the outermost object with a task_id; else with an id and a title: these show a task" */
 function showsTask(shape?: EventShape): boolean {
 	if (shape === undefined || shape.isFieldList) return false;
+	// It may be said of a comment on the task.
+	if (shape.type === 'created') return false;
 	return shape.titleName === 'title' || /^task_?id$/i.test(shape.idName);
 }
 
