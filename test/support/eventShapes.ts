@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-const ID_NAMES = ['id', '_id', 'ID', 'gid', 'uuid', 'task_id', 'taskId'];
+const ID_NAMES = ['id', '_id', 'ID', 'gid', 'task_id', 'taskId'];
 /** What has a meaning of its own wherever it is. */
 const RESERVED = [...ID_NAMES, 'taskID', 'resource_id', 'resourceId', 'title', 'task', '__proto__'];
 /** Beside a task, or in its past. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import checks from '../../corpus/checks.json';
 import { readDelivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery';
 import { checkResponse, isSmall } from '../../../nodes/WorkspaceTaskService/trigger/addressCheck';
 import type { WebhookRequest } from '../../../nodes/WorkspaceTaskService/trigger/request';
@@ -22,6 +23,15 @@ const JSON_TYPE = {
 const task = { id: 1, title: 'Call' };
 
 describe('checkResponse', () => {
+	it.each(checks.map((check) => [check.service, check] as const))(
+		'answers what the service waits for: %s',
+		(_, { method, query, headers, body, answer, answered }) => {
+			const response = responseTo({ method, query, headers, body } as Sent);
+			expect(response?.body ?? null).toBe(answer);
+			if (answered !== undefined) expect(response?.headers).toEqual(answered);
+		},
+	);
+
 	it.each<[string, Sent]>([
 		['GET', { method: 'GET' }],
 		['HEAD', { method: 'HEAD' }],

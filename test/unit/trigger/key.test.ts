@@ -1,5 +1,4 @@
-import { sha256 } from '../../../nodes/WorkspaceTaskService/trigger/key';
-import { keyedUrl, keyIn, newKey } from '../../../nodes/WorkspaceTaskService/trigger/key';
+import { keyedUrl, keyIn, newKey, sha256 } from '../../../nodes/WorkspaceTaskService/trigger/key';
 
 describe('the key of a registration', () => {
 	it('has at least 128 bits and is unique', () => {

@@ -6,8 +6,8 @@ import { exactId, idIn, idNamed, readObject, type ObjectReading } from './task';
 /* An event that the service sends: what is asked of it, read once. */
 
 const ID_HEADER =
-	/^((x-)?([a-z\d]+-)*(delivery(-id)?|event-(id|uuid))|(x-)?idempotency-key|(svix|webhook|ce)-id)$/;
-const EVENT_ID = /^(delivery|event)-?id$/;
+	/^((x-)?([a-z\d]+-)*(delivery(-id)?|event-(id|uuid))|(x-)?idempotency-key|(svix|webhook)-id)$/;
+const EVENT_ID = /^event-?id$/;
 const PLAIN_ID = /^id$/;
 const BOARD_ID = /(^|-)board-?id$/;
 const DIGITS = /^\d+$/;

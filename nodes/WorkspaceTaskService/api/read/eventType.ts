@@ -10,13 +10,13 @@ import { idIn } from './task';
 /** The name of a field or header that may have a type, or a part of it. */
 const SAYS =
 	/(^|-)(event|type|topic|action|operation|op|kind|model|module|entity|table|resource|object|collection)(-|$)/;
-const OTHER = /-(id|uuid)$|^content-type$/;
+const OTHER = /-id$|^content-type$/;
 const NAME = /^name$/;
 /** Words that say nothing about the type. */
-const FILLER = /^(event|notification|hook|webhook|action|activity|after|v\d+)s?$/;
+const FILLER = /^(action|activity|after|v\d+)$/;
 /** In `records.after.insert`, a word for any thing: another field names the thing. */
 const ANYTHING = /^(object|entr|item|record)/;
-const ENDING = /(ions?|ing|ed|es|e|s)$/;
+const ENDING = /(ion|ed|e|s)$/;
 /** By their stems: words that mean nearly the same as the verbs of the API document. */
 const SYNONYMS = new Map([
 	['add', 'creat'],
@@ -26,7 +26,7 @@ const SYNONYMS = new Map([
 	['chang', 'updat'],
 	['edit', 'updat'],
 ]);
-const VERB = /ed$|^(creat|updat)(e|ing|ion)/;
+const VERB = /ed$|^(creat|updat)e/;
 /** What the creation of a task may be called. `created` alone may be said of a comment on a task. */
 const CREATION = ['', 'task', 'creat.task'];
 const MAX_TEXT = 100;

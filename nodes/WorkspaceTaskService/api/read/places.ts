@@ -10,8 +10,7 @@ const MAX_PLACES = 1_000;
 const FIELDS_PER_PLACE = 10;
 const MAX_NAME = 100;
 /** Beside a task or a board, or in its past: what is inside is something else. */
-const ASIDE =
-	/^(user|actor|author|owner|creator|sender|assignee|member|organization|board|project|workspace|parent|previous|old|before|updated-from)(s?$|-)|(^|-)by$/;
+const ASIDE = /^(user|board|project|workspace|parent|previous|old)(s?$|-)|(^|-)by$/;
 
 export interface Field {
 	key: string;

@@ -9,10 +9,10 @@ import { placesIn, type Place } from './places';
 /** By the words of the API document. */
 const KINDS = {
 	task: { id: /^task-?id$/, title: /^(task-?)?title$/ },
-	board: { id: /^board-?id$/, title: /^(board-?)?name$/ },
+	board: { id: /^board-?id$/, title: /^name$/ },
 	webhook: { id: /^webhook-?id$/, title: /^url$/ },
 };
-const SELF_ID = /^(id|gid|uuid)$/;
+const SELF_ID = /^g?id$/;
 /** The ID of an object that has none in it. */
 const OUTER_ID = /^(object-id|key|ids)$/;
 const DATA = /^(data|payload)$/;

@@ -10,7 +10,7 @@ const idsIn = (body: object) =>
 
 describe('the ID of an event', () => {
 	it.each<[string, unknown, string | undefined]>([
-		['delivery_id before id', { id: 'a', delivery_id: 'b', task }, 'b'],
+		['event_id before id', { id: 'a', event_id: 'b', task }, 'b'],
 		['not that of its task', { id: 7, eventId: 'b', task }, 'b'],
 		['none if its own ID is the ID of the task', task, undefined],
 		['not a number that may have been rounded', { event_id: 2 ** 53, task }, undefined],
@@ -28,7 +28,7 @@ describe('the ID of an event', () => {
 	it.each([
 		...['delivery', 'x-delivery', 'x-hook-delivery-id', 'idempotency-key', 'x-event-uuid'],
 		...['x-app2-delivery', 'app2-event-id'],
-		...['svix-id', 'webhook-id', 'ce-id'],
+		...['svix-id', 'webhook-id'],
 	])('may be in the header %s', (name) => {
 		expect(read(task, { [name]: 'a' }).eventId).toBe('a');
 	});

@@ -10,14 +10,14 @@ function fieldsOf(body: unknown): number {
 
 describe('places in a body', () => {
 	it('are the outer places first, each with where it is', () => {
-		const places = placesIn({ eventData: { task: { id: 7 } }, user_info: { task: {} } });
+		const places = placesIn({ eventData: { task: { id: 7 } }, user: { task: {} } });
 		const seen = places.map(({ name, depth, aside }) => ({ name, depth, aside }));
 		expect(seen).toEqual([
 			{ name: '', depth: 0, aside: '' },
 			{ name: 'event-data', depth: 1, aside: '' },
-			{ name: 'user-info', depth: 1, aside: 'user-info' },
+			{ name: 'user', depth: 1, aside: 'user' },
 			{ name: 'task', depth: 2, aside: '' },
-			{ name: 'task', depth: 2, aside: 'user-info' },
+			{ name: 'task', depth: 2, aside: 'user' },
 		]);
 	});
 

@@ -67,7 +67,7 @@ describe('a delivery', () => {
 	it('reads the fields of a form beside the one with JSON', () => {
 		const payload = JSON.stringify({ task: { id: 7 } });
 		expect(read({ body: { event: 'task.updated', payload } })).toEqual([]);
-		const body = { event: 'task.created', delivery_id: 'd-1', board_id: '4', payload };
+		const body = { event: 'task.created', event_id: 'd-1', board_id: '4', payload };
 		expect(read({ body }, undefined, ['5'])).toEqual([]);
 		expect(read({ body }, undefined, ['4'])).toMatchObject([
 			{ event: 'task.created', task: { id: 7 }, deliveryId: 'd-1', payload: body },
@@ -182,7 +182,7 @@ describe('a delivery', () => {
 	});
 
 	it.each([
-		['delivery_id', { delivery_id: 9, task }, {}, '9'],
+		['event_id', { event_id: 9, task }, {}, '9'],
 		['the id beside a task', { id: 'd-9', task }, {}, 'd-9'],
 		['the id beside a list with one event', { id: 'd-9', events: [{ task }] }, {}, 'd-9'],
 		['no field, since the ID of a task does not count', task, {}, null],
@@ -193,7 +193,7 @@ describe('a delivery', () => {
 
 	it.each([
 		...['x-task-service-delivery-id', 'idempotency-key', 'x-gitlab-event-uuid', 'x-a-b-event-id'],
-		...['svix-id', 'webhook-id', 'ce-id', 'linear-delivery', 'x-idempotency-key', 'event-id'],
+		...['svix-id', 'webhook-id', 'linear-delivery', 'x-idempotency-key', 'event-id'],
 	])('reads the delivery ID from the header %s', (name) => {
 		expect(read({ body: { task }, headers: { [name]: 'd-1' } })[0]?.deliveryId).toBe('d-1');
 	});

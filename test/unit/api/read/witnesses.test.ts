@@ -1,0 +1,67 @@
+import checks from '../../../corpus/checks.json';
+import { rows } from '../../../support/corpus/deliveries';
+import { loaderOf, mutantsOf, type Mutant } from '../../../support/corpus/mutants';
+
+type Delivery = typeof import('../../../../nodes/WorkspaceTaskService/api/read/delivery');
+type EventType = typeof import('../../../../nodes/WorkspaceTaskService/api/read/eventType');
+type AddressCheck = typeof import('../../../../nodes/WorkspaceTaskService/trigger/addressCheck');
+
+const KNOWN = ['task.created', 'task.updated'];
+const FILES = ['places', 'task', 'eventType', 'event', 'delivery'];
+
+/** Names without an entry, each with what needs it: a line of the API document, or a promise of the documentation. */
+const PROMISED: Array<[what: string, why: string]> = [
+	['board in ASIDE', 'API: a board has an ID and a name'],
+	['workspace in ASIDE', 'API: a workspace has an ID'],
+	['parent in ASIDE', "a person's task is never hidden because of the task around it"],
+	['previous in ASIDE', "a person's task is never hidden because of its past"],
+	['data in DATA', 'what has neither an ID nor a title is shown as the task'],
+	['payload in DATA', 'what has neither an ID nor a title is shown as the task'],
+	['object in SAYS', 'the thing beside a verb: {"object": "task", "action": "created"}'],
+	['-id$ in OTHER', 'an ID is no type'],
+	['ed$ in VERB', 'a type such as task.archived is the type, whatever is further in'],
+	["'task' in CREATION", 'an event that does not say what happened may be the creation'],
+	['(x-)?idempotency-key in ID_HEADER', 'GitLab documents it beside the event UUID'],
+	["'GET' in WITHOUT_BODY", 'n8n passes on a GET, which has no event'],
+];
+
+/** What is read of each entry of the corpus. */
+function readCorpus(mutant?: Mutant): string[] {
+	const load = loaderOf(mutant);
+	const { readDelivery } = load('api/read/delivery.ts') as Delivery;
+	const { changeIn, typeReader } = load('api/read/eventType.ts') as EventType;
+	const { checkResponse } = load('trigger/addressCheck.ts') as AddressCheck;
+	const typeOf = typeReader(KNOWN, KNOWN);
+	const deliveries = Object.values(rows).flat();
+	const readings = deliveries.map(({ headers, body, id, title, board }) => {
+		const { events } = readDelivery({ headers, body, rawBody: undefined });
+		return JSON.stringify(
+			events.slice(0, 1).map(({ texts, isAboutTask, task, boardIds, eventId }) => {
+				const type = typeOf(texts, isAboutTask);
+				const seen = [task.id === id, task.title === title, boardIds.includes(board ?? '')];
+				return [events.length, type, changeIn(type), seen, task.isShown, eventId];
+			}),
+		);
+	});
+	const answers = checks.map(({ method, query, headers, body }) => {
+		const delivery = { headers: headers as object as Record<string, string>, body };
+		const request = { ...delivery, method, query, rawBody: Buffer.from('') };
+		const reading = readDelivery({ ...delivery, rawBody: undefined });
+		return JSON.stringify([checkResponse(request, reading, KNOWN), reading.isEmpty]);
+	});
+	return [...readings, ...answers];
+}
+
+it('a name stands because an entry of the corpus or a line of the API document needs it', () => {
+	const expected = JSON.stringify(readCorpus());
+	const mutants = [
+		...FILES.flatMap((name) => mutantsOf(`api/read/${name}.ts`)),
+		...mutantsOf('trigger/addressCheck.ts'),
+	];
+	const needless = mutants.filter((mutant) => JSON.stringify(readCorpus(mutant)) === expected);
+	const names = needless.map(({ name }) => name);
+	expect(names.filter((name) => !PROMISED.some(([what]) => name.endsWith(`: ${what}`)))).toEqual(
+		[],
+	);
+	expect(mutants.length).toBeGreaterThan(50);
+});
