@@ -1,6 +1,7 @@
 import { field, textIn } from '../api/json';
 import type { EventReading } from '../api/read/event';
-import { changeIn, type EventType } from '../api/read/eventType';
+import type { EventType } from '../api/read/eventType';
+import { changeIn } from '../api/read/spelling';
 import { idInUrl, type ObjectReading } from '../api/read/task';
 import { ExpiringMap } from '../expiringMap';
 import { systemClock } from '../time/clock';

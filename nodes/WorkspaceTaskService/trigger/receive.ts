@@ -14,11 +14,11 @@ import {
 	type Selection,
 	type TypedEvent,
 } from './events/selection';
+import { verifySender } from './key';
 import { readPreferences, type Preferences } from './parameters';
 import { openMemory } from './registration/record';
 import { readRequest } from './request';
-import { refuseLostPart, respond } from './respond';
-import { refuseSender, verifySender } from './sender';
+import { refuseLostPart, refuseSender, respond } from './respond';
 
 const OK = 200;
 const BAD_REQUEST = 400;

@@ -1,7 +1,9 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import type { Sender } from './key';
 import { openMemory } from './registration/record';
 
+const UNAUTHORIZED = 401;
 const UNSUPPORTED_MEDIA_TYPE = 415;
 
 export interface Answer {
@@ -35,4 +37,22 @@ export function refuseLostPart(context: IWebhookFunctions): IWebhookResponseData
 	}
 	memory.hasWarnedOfForm = true;
 	return respond(context, UNSUPPORTED_MEDIA_TYPE, 'n8n does not pass on the parts of this form');
+}
+
+export function refuseSender(
+	context: IWebhookFunctions,
+	{ isExpected }: Sender,
+): IWebhookResponseData {
+	if (!isExpected) warnWithoutRecord(context);
+	return respond(context, UNAUTHORIZED, 'the key in the URL is not the current one');
+}
+
+/** For example, n8n was killed before it stored the record. It does not register again by itself. */
+function warnWithoutRecord(context: IWebhookFunctions): void {
+	const memory = openMemory(context);
+	if (memory.hasWarned === true || context.getMode() === 'manual') return;
+	memory.hasWarned = true;
+	context.logger.warn(
+		`"${context.getNode().name}" refused a delivery, because n8n has no record of a webhook of this trigger. Unpublish the workflow and publish it again: this registers a new webhook.`,
+	);
 }

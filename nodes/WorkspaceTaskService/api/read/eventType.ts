@@ -1,5 +1,6 @@
 import { isObject, type Fields } from '../json';
 import type { Place } from './places';
+import { isVerb, isWord, meaningOf, spellingOf, wordsOf } from './spelling';
 import { idIn } from './task';
 
 /*
@@ -12,23 +13,8 @@ const SAYS =
 	/(^|-)(event|type|topic|action|operation|op|kind|model|module|entity|table|resource|object|collection)(-|$)/;
 const OTHER = /-id$|^content-type$/;
 const NAME = /^name$/;
-/** Words that say nothing about the type. */
-const FILLER = /^(action|activity|after|v\d+)$/;
 /** In `records.after.insert`, a word for any thing: another field names the thing. */
 const ANYTHING = /^(object|entr|item|record)/;
-const ENDING = /(ion|ed|e|s)$/;
-/** By their stems: words that mean nearly the same as the verbs of the API document. */
-const SYNONYMS = new Map([
-	['add', 'creat'],
-	['insert', 'creat'],
-	['new', 'creat'],
-	['open', 'creat'],
-	['chang', 'updat'],
-	['edit', 'updat'],
-]);
-const VERB = /ed$|^(creat|updat)e/;
-/** What the creation of a task may be called. `created` alone may be said of a comment on a task. */
-const CREATION = ['', 'task', 'creat.task'];
 const MAX_TEXT = 100;
 const MAX_WORDS = 6;
 const MAX_DEPTH = 3;
@@ -94,39 +80,6 @@ function typeText(
 	return isType ? { text: value, words, depth, isOfTask } : undefined;
 }
 
-function wordsOf(text: string): string[] {
-	const separated = text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
-	const words = separated.split(/[^\p{L}\p{N}]+/u);
-	return words.filter((word) => word !== '' && !FILLER.test(word));
-}
-
-/** No part of an ID, a date or an address. */
-function isWord(word: string): boolean {
-	return /^\p{L}/u.test(word);
-}
-
-function stemOf(word: string): string {
-	return word.replace(ENDING, '');
-}
-
-function isVerb(word: string): boolean {
-	return VERB.test(word) || SYNONYMS.has(stemOf(word));
-}
-
-/** The same for `task.created`, `TASK_CREATED`, `createTask` and `tasks/create`. */
-function spellingOf(words: string[]): string {
-	return words.map(stemOf).sort().join('.');
-}
-
-/** The same for `task.created`, `task.added` and `new_task`. */
-function meaningOf(words: string[]): string {
-	const stems = words.map(stemOf);
-	return stems
-		.map((stem) => SYNONYMS.get(stem) ?? stem)
-		.sort()
-		.join('.');
-}
-
 /**
  * The type is the first of these that there is. A text such as `task.archived` ends the search: nothing
  * further in is the type.
@@ -179,11 +132,9 @@ function candidatesIn(texts: TypeText[], isAboutTask: boolean): string[][] {
 	const end = texts.find(isWhole)?.depth ?? Infinity;
 	const outer = texts.filter(({ depth }) => depth < end);
 	const last = texts.filter(({ depth }) => depth === end);
-	return [...outer.map(wordsIn), ...pairsIn(outer, isAboutTask), ...last.map(wordsIn)];
-}
-
-function wordsIn({ words }: TypeText): string[] {
-	return words;
+	const outerWords = outer.map(({ words }) => words);
+	const lastWords = last.map(({ words }) => words);
+	return [...outerWords, ...pairsIn(outer, isAboutTask), ...lastWords];
 }
 
 function pairsIn(texts: TypeText[], isAboutTask: boolean): string[][] {
@@ -223,13 +174,4 @@ function labelIn(texts: TypeText[]): string | null {
 		own.find(isVerbal) ??
 		own[0];
 	return label?.text ?? null;
-}
-
-/** What a type says of a task: that it was created, nothing for sure, or something else. */
-export type Change = 'creation' | 'unknown' | 'other';
-
-export function changeIn({ type, isExact }: EventType): Change {
-	const meaning = meaningOf(wordsOf(type ?? ''));
-	if (isExact && meaning === 'creat.task') return 'creation';
-	return CREATION.includes(meaning) ? 'unknown' : 'other';
 }

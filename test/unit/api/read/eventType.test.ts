@@ -1,5 +1,6 @@
 import { readDelivery } from '../../../../nodes/WorkspaceTaskService/api/read/delivery';
-import { changeIn, typeReader } from '../../../../nodes/WorkspaceTaskService/api/read/eventType';
+import { typeReader } from '../../../../nodes/WorkspaceTaskService/api/read/eventType';
+import { changeIn } from '../../../../nodes/WorkspaceTaskService/api/read/spelling';
 
 const task = { id: 7, title: 'Call' };
 

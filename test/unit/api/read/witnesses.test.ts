@@ -4,10 +4,11 @@ import { loaderOf, mutantsOf, type Mutant } from '../../../support/corpus/mutant
 
 type Delivery = typeof import('../../../../nodes/WorkspaceTaskService/api/read/delivery');
 type EventType = typeof import('../../../../nodes/WorkspaceTaskService/api/read/eventType');
+type Spelling = typeof import('../../../../nodes/WorkspaceTaskService/api/read/spelling');
 type AddressCheck = typeof import('../../../../nodes/WorkspaceTaskService/trigger/addressCheck');
 
 const KNOWN = ['task.created', 'task.updated'];
-const FILES = ['places', 'task', 'eventType', 'event', 'delivery'];
+const FILES = ['places', 'task', 'eventType', 'spelling', 'event', 'delivery'];
 
 /** Names without an entry, each with what needs it: a line of the API document, or a promise of the documentation. */
 const PROMISED: Array<[what: string, why: string]> = [
@@ -29,7 +30,8 @@ const PROMISED: Array<[what: string, why: string]> = [
 function readCorpus(mutant?: Mutant): string[] {
 	const load = loaderOf(mutant);
 	const { readDelivery } = load('api/read/delivery.ts') as Delivery;
-	const { changeIn, typeReader } = load('api/read/eventType.ts') as EventType;
+	const { typeReader } = load('api/read/eventType.ts') as EventType;
+	const { changeIn } = load('api/read/spelling.ts') as Spelling;
 	const { checkResponse } = load('trigger/addressCheck.ts') as AddressCheck;
 	const typeOf = typeReader(KNOWN, KNOWN);
 	const deliveries = Object.values(rows).flat();

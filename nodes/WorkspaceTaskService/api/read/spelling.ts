@@ -1,0 +1,60 @@
+/* How the type of an event may be spelled, and what its words mean. */
+
+/** Words that say nothing about the type. */
+const FILLER = /^(action|activity|after|v\d+)$/;
+const ENDING = /(ion|ed|e|s)$/;
+/** By their stems: words that mean nearly the same as the verbs of the API document. */
+const SYNONYMS = new Map([
+	['add', 'creat'],
+	['insert', 'creat'],
+	['new', 'creat'],
+	['open', 'creat'],
+	['chang', 'updat'],
+	['edit', 'updat'],
+]);
+const VERB = /ed$|^(creat|updat)e/;
+/** What the creation of a task may be called. `created` alone may be said of a comment on a task. */
+const CREATION = ['', 'task', 'creat.task'];
+
+export function wordsOf(text: string): string[] {
+	const separated = text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
+	const words = separated.split(/[^\p{L}\p{N}]+/u);
+	return words.filter((word) => word !== '' && !FILLER.test(word));
+}
+
+/** No part of an ID, a date or an address. */
+export function isWord(word: string): boolean {
+	return /^\p{L}/u.test(word);
+}
+
+function stemOf(word: string): string {
+	return word.replace(ENDING, '');
+}
+
+export function isVerb(word: string): boolean {
+	return VERB.test(word) || SYNONYMS.has(stemOf(word));
+}
+
+/** The same for `task.created`, `TASK_CREATED`, `createTask` and `tasks/create`. */
+export function spellingOf(words: string[]): string {
+	return words.map(stemOf).sort().join('.');
+}
+
+/** The same for `task.created`, `task.added` and `new_task`. */
+export function meaningOf(words: string[]): string {
+	const stems = words.map(stemOf);
+	return stems
+		.map((stem) => SYNONYMS.get(stem) ?? stem)
+		.sort()
+		.join('.');
+}
+
+/** What a type says of a task: that it was created, nothing for sure, or something else. */
+export type Change = 'creation' | 'unknown' | 'other';
+
+/** @param type with `isExact` if it has the words of a known type itself */
+export function changeIn(event: { type: string | null; isExact: boolean }): Change {
+	const meaning = meaningOf(wordsOf(event.type ?? ''));
+	if (event.isExact && meaning === 'creat.task') return 'creation';
+	return CREATION.includes(meaning) ? 'unknown' : 'other';
+}
