@@ -52,19 +52,11 @@ export function valuesOf(value: unknown, names: string[]): unknown[] {
 	return values;
 }
 
-/** The objects in these fields, in the order of the names. */
-export function objectsIn(value: unknown, names: string[]): Fields[] {
-	return valuesOf(value, names).filter(isObject);
-}
-
 /** The first values anywhere in a value, the outer values first, each once. */
-export function valuesIn(
-	value: unknown,
-	isEntered: (place: object) => boolean = () => true,
-): unknown[] {
+export function valuesIn(value: unknown): unknown[] {
 	const values = new Set([value]);
 	for (const place of values) {
-		if (typeof place !== 'object' || place === null || !isEntered(place)) continue;
+		if (typeof place !== 'object' || place === null) continue;
 		for (const inner of Object.values(place)) {
 			if (values.size < MAX_VALUES) values.add(inner);
 		}
