@@ -112,6 +112,14 @@ describe('a create', () => {
 		expect(isKnown(id)).toBe(isIt);
 	});
 
+	it('may have created the task if it was interrupted', async () => {
+		const interrupt = async () => await Promise.reject(new Error('cancelled'));
+		await expect(stepOf(open(byTrigger).context)(interrupt)()).rejects.toThrow('cancelled');
+		const task = readTask({ task: { id: 8, title: 'Own' } });
+		const event = { task, texts: [], receivedDate: new Date() };
+		expect(OwnTasks.open(workflow, URL).mayHaveStarted(event)).toBe(true);
+	});
+
 	it('is the only request that is noted', async () => {
 		await send(byTrigger, { ...CREATE, call: CALLS.createBoard });
 		expect(isKnown()).toBe(false);

@@ -135,6 +135,7 @@ describe('the creation of an own task', () => {
 		['the own task is the parent', { task: { id: 8, title: 'Own', parent: own } }],
 		['the own ID is in an old state', { task: { id: 8 }, previous: own }],
 		['the own task is in a list of others', { task: { id: 8 }, related: [own, { id: 9 }] }],
+		['the own ID may be the ID of anything', { event: 'task.created', data: { id: 7 } }],
 		['the own ID has another name', { event: 'task.created', entity_id: 7 }],
 		['another task is outside', { id: 8, title: 'By a person', inside: own }],
 	])('is not seen if %s', async (_, event) => {
