@@ -6,7 +6,7 @@ import type { SendOptions } from '../transport/retry';
 import type { ItemFields } from './fields/readFields';
 import type { Operation } from './operation';
 import type { StartedItem } from './startEach';
-import type { Turns } from './steps/turns';
+import type { Turns } from './turns';
 
 /** What identical items share, by shared key. */
 interface Shared {

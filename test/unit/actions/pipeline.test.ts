@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Item, Run } from '../../../nodes/WorkspaceTaskService/actions/item';
 import { sendItem } from '../../../nodes/WorkspaceTaskService/actions/pipeline';
 import { findOrCreateBoard } from '../../../nodes/WorkspaceTaskService/actions/board/findOrCreate.operation';
-import { Turns } from '../../../nodes/WorkspaceTaskService/actions/steps/turns';
+import { Turns } from '../../../nodes/WorkspaceTaskService/actions/turns';
 import type { Operation } from '../../../nodes/WorkspaceTaskService/actions/operation';
 import { createTask } from '../../../nodes/WorkspaceTaskService/actions/task/create.operation';
 import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';

@@ -1,7 +1,7 @@
 import type { Item, Run } from '../../../nodes/WorkspaceTaskService/actions/item';
 import { perform } from '../../../nodes/WorkspaceTaskService/actions/run';
 import { registry } from '../../../nodes/WorkspaceTaskService/actions/registry';
-import { Turns } from '../../../nodes/WorkspaceTaskService/actions/steps/turns';
+import { Turns } from '../../../nodes/WorkspaceTaskService/actions/turns';
 import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
 import { Limiter } from '../../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';

@@ -9,7 +9,7 @@ import type { Outcome, Step } from '../../transport/outcome';
 import { isNamedBoard, boardLocator } from '../fields/locators';
 import type { Item, Run } from '../item';
 import type { WantedBoard } from '../operation';
-import { takeTurn } from '../steps/turns';
+import { takeTurn } from '../turns';
 
 /* Boards by name: for "By Name" of a task, and for Find or Create. */
 

@@ -5,7 +5,7 @@ import { continuesOnFail, nodeKey } from '../../nodeKind';
 import { policyOf, type Outcome, type Send, type Step } from '../../transport/outcome';
 import type { Item, Run } from '../item';
 import type { ServiceObject } from '../operation';
-import { takeTurn, Turns } from '../steps/turns';
+import { takeTurn, Turns } from '../turns';
 
 /** The last 10,000 keys and 1,000 in flight, with two entries each. n8n forgets the oldest entries. */
 const MAX_ENTRIES = 22_000;

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { mayHaveCreated, type Step } from '../../transport/outcome';
 import type { Item, Run } from '../item';
-import { Turns } from './turns';
+import { Turns } from '../turns';
 
 /*
  * Retry On Fail is a setting of n8n, which runs all items again if an item fails: what may have been created

@@ -1,6 +1,6 @@
 import type { Item, Run } from '../../../../nodes/WorkspaceTaskService/actions/item';
 import { shareIdentical } from '../../../../nodes/WorkspaceTaskService/actions/steps/shareIdentical';
-import { Turns } from '../../../../nodes/WorkspaceTaskService/actions/steps/turns';
+import { Turns } from '../../../../nodes/WorkspaceTaskService/actions/turns';
 import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
-import { takeTurn, Turns } from '../../../../nodes/WorkspaceTaskService/actions/steps/turns';
-import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
+import { takeTurn, Turns } from '../../../nodes/WorkspaceTaskService/actions/turns';
+import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const response = { status: 0, headers: {}, text: '', receivedDate: new Date(0) };
 const cause = { message: '', hint: '' };

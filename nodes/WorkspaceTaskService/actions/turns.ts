@@ -1,5 +1,5 @@
-import { untilAborted } from '../../time/clock';
-import type { Step } from '../../transport/outcome';
+import { untilAborted } from '../time/clock';
+import type { Step } from '../transport/outcome';
 
 /** A mutex for each key: work waits until the previous work of its key has ended, however it ended. */
 export class Turns {
