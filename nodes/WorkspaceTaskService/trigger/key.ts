@@ -1,9 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'crypto';
 
-import type { IWebhookFunctions } from 'n8n-workflow';
-
 import { field, isFilledText } from '../api/json';
-import { currentRegistration, openMemory, type Registration } from './registration/record';
 
 const KEY_BYTES = 24;
 const KEY_PARAMETER = 'key';
@@ -46,21 +43,4 @@ export function keyIn(query: object, hashes: Array<string | undefined>): string 
 		if (hash !== undefined && timingSafeEqual(sentHash, Buffer.from(hash))) return key;
 	}
 	return undefined;
-}
-
-/** Who sent a request, by the key in its URL. */
-export interface Sender {
-	/** Undefined if it is not the current key. */
-	key: string | undefined;
-	current: Registration | undefined;
-	/** A webhook of this trigger is registered, or is being registered. */
-	isExpected: boolean;
-}
-
-export function verifySender(context: IWebhookFunctions): Sender {
-	const current = currentRegistration(context);
-	const { hashBeingRegistered } = openMemory(context);
-	const hashes = [current?.keyHash, hashBeingRegistered];
-	const key = keyIn(context.getQueryData() as object, hashes);
-	return { key, current, isExpected: hashes.some((hash) => hash !== undefined) };
 }

@@ -14,7 +14,7 @@ import {
 	type Selection,
 	type TypedEvent,
 } from './events/selection';
-import { verifySender } from './key';
+import { verifySender } from './sender';
 import { readPreferences, type Preferences } from './parameters';
 import { openMemory } from './registration/record';
 import { readRequest } from './request';

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import type { Sender } from './key';
+import type { Sender } from './sender';
 import { openMemory } from './registration/record';
 
 const UNAUTHORIZED = 401;

@@ -1,0 +1,21 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { keyIn } from './key';
+import { currentRegistration, openMemory, type Registration } from './registration/record';
+
+/** Who sent a request, by the key in its URL. */
+export interface Sender {
+	/** Undefined if it is not the current key. */
+	key: string | undefined;
+	current: Registration | undefined;
+	/** A webhook of this trigger is registered, or is being registered. */
+	isExpected: boolean;
+}
+
+export function verifySender(context: IWebhookFunctions): Sender {
+	const current = currentRegistration(context);
+	const { hashBeingRegistered } = openMemory(context);
+	const hashes = [current?.keyHash, hashBeingRegistered];
+	const key = keyIn(context.getQueryData() as object, hashes);
+	return { key, current, isExpected: hashes.some((hash) => hash !== undefined) };
+}
