@@ -36,7 +36,10 @@ export async function startEach<Result>(
 	perform: (item: StartedItem) => Promise<Result>,
 	{ concurrency, signal }: Options,
 ): Promise<Result[]> {
-	const items = new StartedItems(signal);
+	const items = new StartedItems();
+	const cancel = () => items.endAfter(-1, signal.reason);
+	if (signal.aborted) cancel();
+	signal.addEventListener('abort', cancel);
 	const maxStarted = concurrency === 1 ? 1 : MAX_STARTED;
 	const results: Array<Promise<Result>> = [];
 	let sliceEnd = systemClock.now() + SLICE_MS;
@@ -49,7 +52,10 @@ export async function startEach<Result>(
 		const item = items.start(index);
 		results.push(perform(item).finally(() => items.end(index)));
 	}
-	return await Promise.all(results);
+	const ended = await Promise.all(results);
+	// Otherwise Node.js keeps the signal, which is derived, as long as the execution or for ever.
+	signal.removeEventListener('abort', cancel);
+	return ended;
 }
 
 class StartedItems {
@@ -58,12 +64,6 @@ class StartedItems {
 	private readonly places = new Set<number>();
 	private last = { item: Infinity, reason: undefined as unknown };
 	private onPlace = () => {};
-
-	constructor(signal: AbortSignal) {
-		const cancel = () => this.endAfter(-1, signal.reason);
-		signal.addEventListener('abort', cancel, { once: true });
-		if (signal.aborted) cancel();
-	}
 
 	async waitForPlace(max: number): Promise<void> {
 		while (this.places.size >= max) {
@@ -96,7 +96,7 @@ class StartedItems {
 		this.onPlace();
 	}
 
-	private endAfter(item: number, reason: unknown): void {
+	endAfter(item: number, reason: unknown): void {
 		if (item >= this.last.item) return;
 		this.last = { item, reason };
 		for (const [index, controller] of this.controllers) {

@@ -1,4 +1,6 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- a test, never published */
+import { getEventListeners } from 'events';
+
 import { startEach, type StartedItem } from '../../../nodes/WorkspaceTaskService/actions/startEach';
 import type { Result } from '../../../nodes/WorkspaceTaskService/actions/results';
 import { systemClock } from '../../../nodes/WorkspaceTaskService/time/clock';
@@ -135,6 +137,12 @@ describe('startEach', () => {
 			};
 			expect(await startEach(3, afterHalt, optionsFor(1))).toEqual([false, true, true]);
 		});
+	});
+
+	it('leaves nothing at the signal of the run', async () => {
+		const { signal } = new AbortController();
+		await startEach(3, async () => done(), optionsFor(50, { signal } as AbortController));
+		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
 
 	it('leaves n8n time for other work every few milliseconds', async () => {
