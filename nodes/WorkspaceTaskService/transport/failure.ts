@@ -13,7 +13,7 @@ interface Meaning {
 	pattern: RegExp;
 	/** `noResponse`: the request may have been sent. Otherwise the code proves that it never left. */
 	kind: 'noResponse' | 'notSent' | 'notTrusted';
-	/** `%host` is the host of the service, `%words` what Node.js says. */
+	/** `%host` is the host of the service. A colon at the end: the words of Node.js follow, if there are any. */
 	message: string;
 	hint: string;
 }
@@ -35,7 +35,7 @@ const MEANINGS: Meaning[] = [
 		// Not the alerts of a service that rejects a certificate of n8n: they can come later.
 		pattern: /^(?!ERR_SSL)\w*CERT|^UNABLE_TO_/,
 		kind: 'notTrusted',
-		message: 'n8n does not trust the certificate of the service: %words',
+		message: 'n8n does not trust the certificate of the service:',
 		hint: 'Check the host name in the credential. If the service has its own certificate authority, add it to n8n (NODE_EXTRA_CA_CERTS).',
 	},
 	{
@@ -61,10 +61,12 @@ const MEANINGS: Meaning[] = [
 
 const OTHER: Omit<Meaning, 'pattern'> = {
 	kind: 'noResponse',
-	message: 'The service cannot be reached: %words',
+	message: 'The service cannot be reached:',
 	hint: CHECK_NETWORK,
 };
 
+/** Of Node.js, with its call if nothing else is said: `write EPIPE`. */
+const CODE = /^\w+ E[A-Z_]{3,}$|\bE[A-Z_]{3,}\b/g;
 /** What Node.js adds for people who start a script themselves. */
 const NODE_ADVICE = /; if the root CA is .*/s;
 /** The connection was never made. The code does not say so: an established connection can have it too. */
@@ -103,7 +105,7 @@ export function failureOf(error: unknown, baseUrl: string): Outcome {
 }
 
 function failureOfN8n(reason: string): Outcome {
-	const message = `n8n did not send the request: ${cleanText(reason, [])}`;
+	const message = withWords('n8n did not send the request:', reason);
 	const hint = 'Nothing reached the service. Check n8n, then try again.';
 	return { kind: 'notSent', cause: { message, hint } };
 }
@@ -145,14 +147,21 @@ export function networkOutcome(code: string, detail: string, baseUrl: string): O
 	const { kind, message, hint } = meaning;
 	const isHttp = kind === 'noResponse' && baseUrl.startsWith('http:');
 	// Codes in a message make n8n replace it with a sentence of its own.
-	const words = cleanText(detail.replace(/\bE[A-Z_]{3,}\b/g, '').replace(NODE_ADVICE, ''), []);
+	const words = detail.replace(CODE, '').replace(NODE_ADVICE, '');
 	const host = new URL(baseUrl).hostname;
 	const cause = {
-		message: message.replace('%host', host).replace('%words', () => words),
+		message: withWords(message.replace('%host', host), words),
 		hint: isHttp ? USE_HTTPS : hint,
 	};
 	if (kind === 'noResponse' && NOT_SENT.test(detail)) return { kind: 'notSent', cause };
 	return { kind, cause };
+}
+
+/** The words follow a colon, which goes if there are none. */
+function withWords(message: string, detail: string): string {
+	const words = cleanText(detail, []);
+	if (!message.endsWith(':')) return message;
+	return words === '' ? message.slice(0, -1) : `${message} ${words}`;
 }
 
 export function deadlineCause(timeoutMs: number): Cause {

@@ -70,4 +70,23 @@ describe('a failed connection', () => {
 			'noResponse',
 		],
 	])('after %s is %s', (_, error, kind) => expect(failureOf(error, BASE_URL).kind).toBe(kind));
+
+	const silent = (code: string) => ({ isAxiosError: true, code, message: '' });
+	it.each<[string, object, string]>([
+		[
+			'with words',
+			lost('EHOSTDOWN', 'read EHOSTDOWN while n8n waited'),
+			'The service cannot be reached: read while n8n waited',
+		],
+		['with a code alone', lost('EPIPE', 'write EPIPE'), 'The service cannot be reached'],
+		['without a message', silent('ETIMEDOUT'), 'The service cannot be reached'],
+		[
+			'without a word on a certificate',
+			silent('CERT_HAS_EXPIRED'),
+			'n8n does not trust the certificate of the service',
+		],
+		['of n8n, without a message', new Error(''), 'n8n did not send the request'],
+	])('%s has a whole sentence', (_, error, message) => {
+		expect(failureOf(error, BASE_URL)).toMatchObject({ cause: { message } });
+	});
 });
