@@ -39,6 +39,8 @@ export function readTask(body: unknown): ObjectReading {
 /** The first of these signs that an object has decides; of several objects, the outermost. */
 export function readObject(places: Place[], kind: Kind): ObjectReading {
 	const objects = places.filter((place) => mayBe(place, kind));
+	// Anything has a name: without an ID beside it, a name further in may be the name of an owner.
+	const titled = kind === 'task' ? objects : objects.filter(({ depth }) => depth === 0);
 	const shown =
 		objects.find(({ name }) => name === kind) ??
 		objects.find((place) => kindIdIn(place, kind) !== undefined) ??
@@ -46,11 +48,11 @@ export function readObject(places: Place[], kind: Kind): ObjectReading {
 	const place =
 		shown ??
 		objects.find((object) => object.depth > 0 && idIn(object, kind) !== undefined) ??
-		objects.find((object) => titleIn(object, kind) !== undefined) ??
+		titled.find((object) => titleIn(object, kind) !== undefined) ??
 		objects.find(({ name }) => DATA.test(name)) ??
 		objects[0];
 	if (place === undefined) return { object: null, isShown: false };
-	const inside = objects.filter(({ around }) => around === place);
+	const inside = titled.filter(({ around }) => around === place);
 	return {
 		object: place.value as Fields,
 		id:
