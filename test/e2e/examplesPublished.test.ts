@@ -90,7 +90,7 @@ describe('the example of events without duplicates', () => {
 			const items = all.flatMap((one) => itemsOf(one, 'Your Steps'));
 			return items.map(({ task }) => Object(task).title as string).sort();
 		};
-		const first = { delivery_id: 'first' };
+		const first = { event_id: 'first' };
 		await passed('First', first);
 		expect(await passed('First', first)).toEqual(['First']);
 		await passed('No ID');
@@ -108,7 +108,7 @@ describe('the example of failed events', () => {
 		const workflow = await published('replay-failed-events.json', work);
 		const [url = ''] = service.registeredUrls();
 		const ids = ['first', 'second', 'third'];
-		await Promise.all(ids.map(async (id) => await deliverTask(url, id, { delivery_id: id })));
+		await Promise.all(ids.map(async (id) => await deliverTask(url, id, { event_id: id })));
 		await settled(workflow, 3);
 		const replay = await finished(workflow, 'Every Hour');
 		await crm.close();

@@ -59,7 +59,7 @@ describe('an event whose sender disconnects', () => {
 		const published = await environment.publishTrigger();
 		const titles = Array.from({ length: 20 }, (_, index) => `Task ${index}`);
 		for (const title of titles) {
-			const more = { delivery_id: title };
+			const more = { event_id: title };
 			const task = { id: 1, board_id: 1, title };
 			await hangUpOn(
 				published.url,

@@ -16,7 +16,7 @@ const publish = async (options: object = {}, events = ['task.created']) =>
 
 describe('the response to a delivery', () => {
 	const SECRET_WORDS = 'What the sender wrote';
-	const WANTED = { words: SECRET_WORDS, delivery_id: 'wanted' };
+	const WANTED = { words: SECRET_WORDS, event_id: 'wanted' };
 	let published: PublishedTrigger;
 
 	beforeAll(async () => {

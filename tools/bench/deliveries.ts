@@ -166,6 +166,6 @@ async function run(
 function delivery(event: string, headers: Record<string, string> = {}) {
 	lastId += 1;
 	const task = { id: lastId, title: `Item ${lastId}`, board_id: 1, due_date: '2030-01-31' };
-	const body = JSON.stringify({ event, delivery_id: `delivery ${lastId}`, data: { task } });
+	const body = JSON.stringify({ event, event_id: `delivery ${lastId}`, data: { task } });
 	return { body, headers: { 'content-type': 'application/json', ...headers } };
 }

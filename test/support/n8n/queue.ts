@@ -65,7 +65,7 @@ export async function deliverAll(
 
 async function firstResponse(urls: string[], title: string) {
 	for (const [failures, url] of urls.entries()) {
-		const response = await deliverTask(url, title, { delivery_id: title }).catch(() => null);
+		const response = await deliverTask(url, title, { event_id: title }).catch(() => null);
 		if (response !== null) return { status: response.status, failures };
 	}
 	return { status: null, failures: urls.length };
