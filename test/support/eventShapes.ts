@@ -1,17 +1,20 @@
 import fc from 'fast-check';
 
 const ID_NAMES = ['id', '_id', 'ID', 'gid', 'task_id', 'taskId'];
-/** What has a meaning of its own wherever it is. */
-const RESERVED = [...ID_NAMES, 'taskID', 'resource_id', 'resourceId', 'title', 'task', '__proto__'];
+/** What has a meaning of its own wherever it is, in any spelling: `id-` is `id`. */
+const RESERVED = ['id', 'gid', 'uuid', 'taskid', 'resourceid', 'title', 'tasktitle', 'task'];
 /** Beside a task, or in its past. */
 const ASIDE =
-	/^(user|actor|author|owner|creator|sender|assignee|member|organization|board|project|workspace|parent|prev|old|before|updated)|by$/i;
+	/^(user|actor|author|owner|creator|sender|assignee|member|organization|board|project|workspace|parent|prev|old|before|updated)|by$/;
 const USUAL = ['data', 'payload', 'object', 'event', 'changes', 'current', 'issue', 'tasks'];
 
 export const idName = fc.constantFrom(...ID_NAMES);
 export const name = fc
 	.oneof(fc.constantFrom(...USUAL), fc.stringMatching(/^[a-z][a-zA-Z_-]{0,9}$/))
-	.filter((one) => !RESERVED.includes(one) && !ASIDE.test(one));
+	.filter((one) => {
+		const letters = one.replace(/[_-]/g, '').toLowerCase();
+		return !RESERVED.includes(letters) && !ASIDE.test(letters);
+	});
 
 const plainOf = (scalar: fc.Arbitrary<unknown>, minLength = 0) =>
 	fc.oneof(scalar, fc.array(scalar, { minLength }), fc.dictionary(name, scalar, { maxKeys: 3 }));
