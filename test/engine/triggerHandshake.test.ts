@@ -43,6 +43,19 @@ describe('an address check', () => {
 		}
 	});
 
+	it('is nothing that is nested 4,900 deep, which is one debug line for a stranger', async () => {
+		const text = '['.repeat(4_900) + ']'.repeat(4_900);
+		const debug = jest.spyOn(environment.engine.logger, 'debug');
+		const body = JSON.parse(text) as object;
+		const headers = { 'x-hook-secret': 's-1' };
+		const request = { headers, query: { key: 'any' }, body, rawBody: Buffer.from(text) };
+		const { response, returned } = await environment.engine.deliver(request, { parameters: BOTH });
+		expect([response.status, returned]).toEqual([401, STARTS_NOTHING]);
+		expect(debug).toHaveBeenCalledTimes(1);
+		debug.mockRestore();
+		expect(environment.engine.warnings.filter((line) => /could not read/.test(line))).toEqual([]);
+	});
+
 	it('passes during the registration', async () => {
 		const service = await environment.useScriptedService();
 		service.reply(async () => ((await check(CHALLENGE)).response.status === 200 ? 201 : 422));

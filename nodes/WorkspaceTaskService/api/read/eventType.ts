@@ -168,10 +168,6 @@ function isWhole(text: TypeText): boolean {
 
 function labelIn(texts: TypeText[]): string | null {
 	const own = texts.filter(({ isOfTask }) => !isOfTask);
-	const label =
-		texts.find(isWhole) ??
-		own.find(({ words }) => words.length > 1) ??
-		own.find(isVerbal) ??
-		own[0];
+	const label = texts.find(isWhole) ?? own.find(isVerbal) ?? own[0];
 	return label?.text ?? null;
 }

@@ -1,6 +1,7 @@
 import checks from '../../../corpus/checks.json';
 import { rows } from '../../../support/corpus/deliveries';
 import { loaderOf, mutantsOf, type Mutant } from '../../../support/corpus/mutants';
+import { readResponses } from '../../../support/corpus/responses';
 
 type Delivery = typeof import('../../../../nodes/WorkspaceTaskService/api/read/delivery');
 type EventType = typeof import('../../../../nodes/WorkspaceTaskService/api/read/eventType');
@@ -9,6 +10,8 @@ type AddressCheck = typeof import('../../../../nodes/WorkspaceTaskService/trigge
 
 const KNOWN = ['task.created', 'task.updated'];
 const FILES = ['places', 'task', 'eventType', 'spelling', 'event', 'delivery'];
+
+const RESPONSE_FILES = ['page', 'rateLimit', 'refusal', 'sentence'];
 
 /** Names without an entry, each with what needs it: a line of the API document, or a promise of the documentation. */
 const PROMISED: Array<[what: string, why: string]> = [
@@ -22,9 +25,19 @@ const PROMISED: Array<[what: string, why: string]> = [
 	['-id$ in OTHER', 'an ID is no type'],
 	['ed$ in VERB', 'a type such as task.archived is the type, whatever is further in'],
 	["'task' in CREATION", 'an event that does not say what happened may be the creation'],
+	['err in WORD_NAMES', 'a reason of one word, such as a code, is shown rather than nothing'],
+	[
+		'(error-)?code in WORD_NAMES',
+		'a reason of one word, such as a code, is shown rather than nothing',
+	],
+	['(error-)? in WORD_NAMES', 'a reason of one word, such as a code, is shown rather than nothing'],
 	['(x-)?idempotency-key in ID_HEADER', 'GitLab documents it beside the event UUID'],
 	["'GET' in WITHOUT_BODY", 'n8n passes on a GET, which has no event'],
 ];
+
+function isGuess(name: string): boolean {
+	return !PROMISED.some(([what]) => name.endsWith(`: ${what}`));
+}
 
 /** What is read of each entry of the corpus. */
 function readCorpus(mutant?: Mutant): string[] {
@@ -66,4 +79,14 @@ it('a name stands because an entry of the corpus or a line of the API document n
 		[],
 	);
 	expect(mutants.length).toBeGreaterThan(50);
+});
+
+it('so does a name in a response', async () => {
+	const expected = JSON.stringify(await readResponses(loaderOf()));
+	const needless: string[] = [];
+	for (const mutant of RESPONSE_FILES.flatMap((name) => mutantsOf(`api/read/${name}.ts`))) {
+		const read = await readResponses(loaderOf(mutant)).catch((error) => [String(error)]);
+		if (JSON.stringify(read) === expected) needless.push(mutant.name);
+	}
+	expect(needless.filter(isGuess)).toEqual([]);
 });
