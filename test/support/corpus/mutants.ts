@@ -6,7 +6,7 @@ import ts from 'typescript';
 
 /*
  * The sources of the package with one name taken out: an alternative of a pattern, an entry of a list. Modules
- * are transpiled once and evaluated anew for each mutant, in this process.
+ * are transpiled once and evaluated again for each mutant, in this process.
  */
 
 export const NODE = join(__dirname, '../../../nodes/WorkspaceTaskService');

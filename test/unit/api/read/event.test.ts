@@ -18,7 +18,7 @@ describe('the ID of an event', () => {
 		['not what is beside the task', { user: { event_id: 'b' }, task }, undefined],
 	])('is %s', (_, entry, id) => expect(read(entry).eventId).toBe(id));
 
-	it('around a list is told apart by the place in the list', () => {
+	it('around a list gets the position in the list', () => {
 		const events = [{ id: 'f', task }, { task }];
 		expect(idsIn({ event_id: 'd', events })).toEqual(['d#0', 'd#1']);
 		expect(idsIn({ id: 'e', events })).toEqual(['f', 'e#1']);
