@@ -15,19 +15,37 @@ type Pages = typeof import('../../../nodes/WorkspaceTaskService/transport/pages'
 type Request = Parameters<Exchange['outcomeOf']>[0];
 type Outcome = ReturnType<Exchange['outcomeOf']>;
 
-interface Row {
+export interface Row {
+	service: string;
+	/** Where the shape is from, if the name of the service does not say it. */
+	source?: string;
 	kind: string;
 	status: number;
+	/** The content type. */
 	type?: string;
 	headers?: object;
+	/** A text is sent as it is. */
 	body: unknown;
+	/** Of a refusal: texts of the message. */
 	says?: string[];
+	/** Texts that are no reason. */
 	hides?: string[];
+	/** Of a refusal in a 2xx: because of a rate limit. */
+	isLimit?: boolean;
+	/** Of a create. */
+	id?: string | null;
+	/** Of a list; null if the body is no list. */
+	entries?: number | null;
+	more?: boolean | null;
+	/** The next page is requested by the link. */
+	isFollowed?: boolean;
+	/** Of a rate limit; null if it names no time, absent if the response is none. */
+	seconds?: number | null;
 }
 
-const BASE_URL = 'https://tasks.example.com';
+export const BASE_URL = 'https://tasks.example.com';
 const RECEIVED_S = 1_790_000_000;
-const rows = JSON.parse(
+export const rows = JSON.parse(
 	readFileSync(join(__dirname, '../../corpus/responses.json'), 'utf8'),
 ) as Row[];
 
@@ -43,16 +61,9 @@ export async function readResponses(load: (path: string) => unknown): Promise<st
 	const outcomeOfRow = (row: Row, request = create) => outcomeOf(request, responseOf(row));
 
 	const list = async (row: Row) => {
-		let sent = 0;
-		const sender = {
-			send: async (request: Request) =>
-				outcomeOfRow(++sent > 1 ? { ...row, headers: {}, body: [] } : row, request),
-			read: <Value>({ outcome }: { outcome: Outcome }, response: Schema<Value>) =>
-				response.parse(outcome.kind === 'done' ? outcome.body : outcome),
-			account: { baseUrl: BASE_URL },
-		};
+		const { sender, requests } = senderOf(row, outcomeOfRow);
 		const { entries, hasMore } = await listAll(sender, { call: CALLS.listBoards }, boardList);
-		return [entries.length, sent, hasMore];
+		return [entries.length, requests.length, hasMore];
 	};
 
 	const read = async (row: Row): Promise<unknown> => {
@@ -68,7 +79,12 @@ export async function readResponses(load: (path: string) => unknown): Promise<st
 	return readings.map((reading) => JSON.stringify(reading));
 }
 
-function responseOf({ status, type, headers, body }: Row): Parameters<Exchange['outcomeOf']>[1] {
+export function responseOf({
+	status,
+	type,
+	headers,
+	body,
+}: Row): Parameters<Exchange['outcomeOf']>[1] {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
 	const filled = JSON.stringify({ ...(type && { 'content-type': type }), ...headers })
 		.replaceAll(/\{epoch\+(\d+)\}/g, (_, seconds) => String(RECEIVED_S + Number(seconds)))
@@ -81,4 +97,19 @@ function responseOf({ status, type, headers, body }: Row): Parameters<Exchange['
 		text: text.replaceAll('{base}', BASE_URL),
 		receivedDate: new Date(RECEIVED_S * 1_000),
 	};
+}
+
+/** Sends a list whose first page is the row; a further page is empty. `requests` were sent. */
+export function senderOf(row: Row, outcomeOfRow: (row: Row, request: Request) => Outcome) {
+	const requests: Request[] = [];
+	const sender = {
+		send: async (request: Request) => {
+			requests.push(request);
+			return outcomeOfRow(requests.length > 1 ? { ...row, headers: {}, body: [] } : row, request);
+		},
+		read: <Value>({ outcome }: { outcome: Outcome }, response: Schema<Value>) =>
+			response.parse(outcome.kind === 'done' ? outcome.body : outcome),
+		account: { baseUrl: BASE_URL },
+	};
+	return { sender, requests };
 }

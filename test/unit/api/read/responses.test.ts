@@ -1,65 +1,20 @@
-import corpus from '../../../corpus/responses.json';
 import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import { readTask } from '../../../../nodes/WorkspaceTaskService/api/read/task';
 import { boardList } from '../../../../nodes/WorkspaceTaskService/api/responses';
-import type { Schema } from '../../../../nodes/WorkspaceTaskService/api/values/schemas';
 import { explain } from '../../../../nodes/WorkspaceTaskService/transport/errors/explain';
 import { outcomeOf } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
 import type { ApiRequest, Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 import { listAll } from '../../../../nodes/WorkspaceTaskService/transport/pages';
+import { BASE_URL, responseOf, rows, senderOf, type Row } from '../../../support/corpus/responses';
 
 /* What real services respond, and what is right. A shape that is read wrongly becomes an entry first. */
 
-const BASE_URL = 'https://tasks.example.com';
-const RECEIVED_S = 1_790_000_000;
 const create: ApiRequest = { call: CALLS.createTask, body: { title: 'Call', board_id: 42 } };
 
-interface Row {
-	service: string;
-	/** Where the shape is from, if the name of the service does not say it. */
-	source?: string;
-	kind: string;
-	status: number;
-	/** The content type. */
-	type?: string;
-	headers?: object;
-	/** A text is sent as it is. */
-	body: unknown;
-	/** Of a refusal: texts of the message. */
-	says?: string[];
-	/** Texts that are no reason. */
-	hides?: string[];
-	/** Of a refusal in a 2xx: because of a rate limit. */
-	isLimit?: boolean;
-	/** Of a create. */
-	id?: string | null;
-	/** Of a list; null if the body is no list. */
-	entries?: number | null;
-	more?: boolean | null;
-	/** The next page is requested by the link. */
-	isFollowed?: boolean;
-	/** Of a rate limit; null if it names no time, absent if the response is none. */
-	seconds?: number | null;
-}
-
-const rows = corpus as Row[];
 const rowsOf = (kind: string) =>
 	rows.filter((row) => row.kind === kind).map((row) => [row.service, row] as const);
 
-function outcomeOfRow({ status, type, headers, body }: Row, request = create): Outcome {
-	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	const filled = JSON.stringify({ ...(type && { 'content-type': type }), ...headers })
-		.replaceAll(/\{epoch\+(\d+)\}/g, (_, seconds) => String(RECEIVED_S + Number(seconds)))
-		.replaceAll(/\{http\+(\d+)\}/g, (_, seconds) =>
-			new Date((RECEIVED_S + Number(seconds)) * 1_000).toUTCString(),
-		);
-	return outcomeOf(request, {
-		status,
-		headers: JSON.parse(filled.replaceAll('{base}', BASE_URL)) as Record<string, unknown>,
-		text: text.replaceAll('{base}', BASE_URL),
-		receivedDate: new Date(RECEIVED_S * 1_000),
-	});
-}
+const outcomeOfRow = (row: Row, request = create) => outcomeOf(request, responseOf(row));
 
 const explained = (outcome: Outcome) =>
 	explain(outcome, { request: create, baseUrl: BASE_URL, secrets: [] });
@@ -99,16 +54,10 @@ describe('a 2xx to a create', () => {
 
 describe('a list', () => {
 	async function list(row: Row) {
-		let sent = 0;
-		const sender = {
-			send: async (request: ApiRequest) =>
-				outcomeOfRow(++sent > 1 ? { ...row, headers: {}, body: [] } : row, request),
-			read: <Value>({ outcome }: { outcome: Outcome }, response: Schema<Value>) =>
-				response.parse(outcome.kind === 'done' ? outcome.body : outcome),
-			account: { baseUrl: BASE_URL },
-		};
+		const { sender, requests } = senderOf(row, outcomeOfRow);
 		const { entries, hasMore } = await listAll(sender, { call: CALLS.listBoards }, boardList);
-		return { entries: entries.length, more: sent > 1 || hasMore, isFollowed: sent > 1 };
+		const isFollowed = requests.length > 1;
+		return { entries: entries.length, more: isFollowed || hasMore, isFollowed };
 	}
 
 	it.each(rowsOf('list').filter(([, { entries }]) => entries !== null))(
