@@ -33,9 +33,7 @@ export interface Cause {
 	isTimeout?: true;
 }
 
-/**
- * How an exchange ended. Decisions go by `kind`, and how long to wait by `askedMs`.
- */
+/** How an exchange ended. Decisions go by `kind`, and how long to wait by `askedMs`. */
 export type Outcome = Ended & {
 	attempts?: number;
 	isShared?: true;
@@ -47,35 +45,31 @@ export type Send = () => Promise<Outcome>;
 /** What happens around a send: before it, after it, instead of it, or more than once. */
 export type Step = (next: Send) => Send;
 
+/** What each kind means says POLICY. */
 type Ended =
-	/** 2xx. `body` is parsed; undefined if empty, null with 204, text if it is not JSON. */
-	| { kind: 'done'; response: ApiResponse; body: unknown }
-	/** 2xx whose body is cut short or no text: `reason` says so. */
+	/** `body` is parsed; undefined if empty, null with 204, text if it is not JSON. */
+	| { kind: 'done' | 'unclear'; response: ApiResponse; body: unknown }
+	/** `reason` says why. */
 	| { kind: 'unreadable'; status: number; text: string; reason: string }
-	| { kind: 'notTaskService'; response: ApiResponse }
-	/** 2xx to a create whose body neither shows the object nor refuses. */
-	| { kind: 'unclear'; response: ApiResponse; body: unknown }
-	/** 2xx whose body says that it was refused: it may have taken effect anyway. */
-	| { kind: 'refusedIn2xx'; response: ApiResponse }
-	/** 301, 302 or 303: a server may have acted before it redirected. */
-	| { kind: 'redirected'; response: ApiResponse }
-	/** `serverError`: 5xx, 408, or a status below 200. A create may have been carried out. */
-	| { kind: 'unauthorized' | 'refused' | 'serverError'; response: ApiResponse }
-	/** `noResponse`: it may have been sent. */
-	| { kind: 'noResponse' | 'notSent' | 'loginRefused'; cause: Cause }
-	/** Not sent: n8n does not trust the certificate of the service. */
-	| { kind: 'notTrusted'; cause: Cause }
-	/** The run was cancelled while the request was in flight. */
-	| { kind: 'cancelled'; cause: Cause }
-	/** Not sent: the workflow keeps starting itself. */
-	| { kind: 'inLoop'; cause: Cause }
-	/** The service, or its login, limits the rate. */
+	| {
+			kind:
+				| 'notTaskService'
+				| 'refusedIn2xx'
+				| 'redirected'
+				| 'serverError'
+				| 'unauthorized'
+				| 'refused';
+			response: ApiResponse;
+	  }
 	| { kind: 'rateLimited'; response: ApiResponse; askedMs?: number; isLogin?: true }
-	/** Not sent: nothing of the endpoint succeeded for long. `last` is how its last request ended. */
+	| {
+			kind: 'noResponse' | 'notSent' | 'notTrusted' | 'loginRefused' | 'cancelled' | 'inLoop';
+			cause: Cause;
+	  }
+	/** `last` is how the last request of the endpoint ended. */
 	| { kind: 'givenUp'; last: Outcome }
-	/** Not sent: the key of Create Once Per is on record. `isCertain`: it was created. */
+	/** `isCertain`: the object was created. */
 	| { kind: 'skipped'; isCertain: boolean; object: Record<string, unknown> }
-	/** Not sent: the object exists already. */
 	| { kind: 'found'; object: Record<string, unknown> };
 
 export type Kind = Outcome['kind'];
@@ -99,17 +93,14 @@ export class ExchangeFailure extends Error {
 }
 
 interface Rule {
-	/** Who decides when it is sent again: this file, or the limiter, by its pauses and its patience. */
-	retried: 'never' | 'unlessCreate' | 'always' | 'byLimiter';
+	/** Who decides when it is sent again: this file, or the limiter, by its pauses and its patience. Absent: never. */
+	retried?: 'unlessCreate' | 'always' | 'byLimiter';
 	/** Whether the request took effect, if it was no read. */
 	effect: 'none' | 'possible' | 'certain';
-	/** Whether the service works; undefined if the outcome does not show it. */
-	works: boolean | undefined;
-	/**
-	 * Of a login. `passing`: a new login may succeed soon. `refusal`: it is not repeated for a minute,
-	 * since that can lock the account.
-	 */
-	login?: 'passing' | 'refusal';
+	/** Whether the service works. Absent: the outcome does not show it. */
+	works?: boolean;
+	/** Of a login: a new login may succeed soon. A refused login is not repeated, since that can lock the account. */
+	isLoginPassing?: true;
 }
 
 /**
@@ -117,30 +108,40 @@ interface Rule {
  * this table. A 401 is final here: by then `login/renewal.ts` has sent the request with a new token.
  */
 const POLICY = {
-	done: { retried: 'never', effect: 'certain', works: true },
-	unreadable: { retried: 'unlessCreate', effect: 'certain', works: true, login: 'passing' },
-	unclear: { retried: 'never', effect: 'possible', works: true },
-	notTaskService: { retried: 'never', effect: 'possible', works: true, login: 'passing' },
-	refusedIn2xx: { retried: 'never', effect: 'possible', works: true, login: 'refusal' },
-	redirected: { retried: 'never', effect: 'possible', works: true },
-	serverError: { retried: 'unlessCreate', effect: 'possible', works: false, login: 'passing' },
-	noResponse: { retried: 'unlessCreate', effect: 'possible', works: false, login: 'passing' },
-	cancelled: { retried: 'never', effect: 'possible', works: undefined, login: 'passing' },
-	notTrusted: { retried: 'never', effect: 'none', works: undefined },
-	notSent: { retried: 'always', effect: 'none', works: false, login: 'passing' },
+	/** 2xx. */
+	done: { effect: 'certain', works: true },
+	/** 2xx whose body is cut short or no text. */
+	unreadable: { retried: 'unlessCreate', effect: 'certain', works: true, isLoginPassing: true },
+	/** 2xx to a create whose body neither shows the object nor refuses. */
+	unclear: { effect: 'possible', works: true },
+	/** 2xx with a web page. */
+	notTaskService: { effect: 'possible', works: true, isLoginPassing: true },
+	/** 2xx whose body says that it was refused: it may have taken effect anyway. */
+	refusedIn2xx: { effect: 'possible', works: true },
+	/** 301, 302 or 303: a server may have acted before it redirected. */
+	redirected: { effect: 'possible', works: true },
+	/** 5xx or 408. */
+	serverError: { retried: 'unlessCreate', effect: 'possible', works: false, isLoginPassing: true },
+	/** It may have been sent. */
+	noResponse: { retried: 'unlessCreate', effect: 'possible', works: false, isLoginPassing: true },
+	/** The run was cancelled while the request was in flight. */
+	cancelled: { effect: 'possible', isLoginPassing: true },
+	notSent: { retried: 'always', effect: 'none', works: false, isLoginPassing: true },
+	/** Not sent: n8n does not trust the certificate of the service. */
+	notTrusted: { effect: 'none' },
+	/** The service, or its login, limits the rate. */
 	rateLimited: { retried: 'byLimiter', effect: 'none', works: false },
-	unauthorized: { retried: 'never', effect: 'none', works: true, login: 'refusal' },
-	refused: {
-		retried: 'never',
-		effect: 'none',
-		works: true,
-		login: 'refusal',
-	},
-	loginRefused: { retried: 'never', effect: 'none', works: undefined },
-	givenUp: { retried: 'never', effect: 'none', works: undefined },
-	inLoop: { retried: 'never', effect: 'none', works: undefined },
-	skipped: { retried: 'never', effect: 'none', works: undefined },
-	found: { retried: 'never', effect: 'none', works: undefined },
+	unauthorized: { effect: 'none', works: true },
+	refused: { effect: 'none', works: true },
+	loginRefused: { effect: 'none' },
+	/** Not sent: nothing of the endpoint succeeded for long. */
+	givenUp: { effect: 'none' },
+	/** Not sent: the workflow keeps starting itself. */
+	inLoop: { effect: 'none' },
+	/** Not sent: the key of Create Once Per is on record. */
+	skipped: { effect: 'none' },
+	/** Not sent: the object exists already. */
+	found: { effect: 'none' },
 } satisfies Record<Kind, Rule>;
 
 type Effect = Pick<Call, 'effect'>;

@@ -127,7 +127,7 @@ export function readLogin(outcome: Outcome, about: About): string {
 	if (outcome.kind === 'rateLimited') {
 		throw new ExchangeFailure(message, { ...outcome, isLogin: true });
 	}
-	if (policyOf(outcome).login !== 'passing') throw refusedLogin(message);
+	if (!policyOf(outcome).isLoginPassing) throw refusedLogin(message);
 	const cause = { message, hint: 'The request itself was not sent.' };
 	throw new ExchangeFailure(message, { kind: 'notSent', cause });
 }
