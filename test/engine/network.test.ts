@@ -55,7 +55,7 @@ describe('the message about a failed connection is the same in a run and in the 
 		[
 			'the connection is closed',
 			async () => await serve('reset'),
-			'The connection was closed before the service responded. If the service uses HTTPS, ',
+			'The connection was closed before the service responded. Check "Base URL" ',
 		],
 	])('when %s', async (_, open, text) => {
 		const baseUrl = await open();

@@ -55,11 +55,6 @@ const upgrade: Reply = (_, response: ServerResponse) => {
 	);
 };
 
-const bytes: Reply = (_, response: ServerResponse) => {
-	response.writeHead(200, { 'content-type': 'application/pdf' });
-	response.end(Buffer.from([0x25, 0x50, 0x44, 0x46, 0xff, 0, 0x9f]));
-};
-
 describe('the timeout of a request', () => {
 	it.each<[string, Reply]>([
 		['a response that arrives byte by byte', drip],
@@ -129,7 +124,6 @@ describe('a create', () => {
 		['half of its JSON', { status: 201, body: '{"id":7,"tit' }],
 		['fewer bytes than announced', cutShort],
 		['half of its compressed bytes', zippedHalf],
-		['bytes that are no text', bytes],
 	])('with %s returns a warning and is not retried', async (_, reply) => {
 		service.reply(reply);
 		const { items, error } = await createTasks({ settings: RETRY_ON_FAIL });
@@ -199,13 +193,6 @@ describe('a success that shows no task', () => {
 		expect(again.items[0]?.json).toMatchObject({ skipped: true, certain: false });
 		expect(service.requests).toHaveLength(1);
 	});
-});
-
-it('a list of bytes that are no text fails instead of being damaged', async () => {
-	service.reply(bytes);
-	const parameters = { resource: 'board', operation: 'getAll', options: { maxRetries: 0 } };
-	const { error } = Engine.outcome(await engine.run({ parameters }));
-	expect(error?.message).toMatch(/200, but its response is incomplete or not valid JSON$/);
 });
 
 describe('an unknown operation', () => {

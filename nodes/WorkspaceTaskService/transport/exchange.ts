@@ -1,14 +1,11 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
+import type { Call } from '../api/calls';
 import { decodeBody, parseJson } from '../api/parse';
 import { rateLimitOf } from '../api/read/rateLimit';
 import { answerIn, isWebPage } from '../api/read/refusal';
-import type { Call } from '../api/calls';
-import { field, type Fields } from '../api/json';
 import { untilAborted } from '../time/clock';
-
-import { cleanText } from './words';
-import { deadlineCause, failureOf } from './failure';
+import { deadlineCause, defectCause, failureOf } from './failure';
 import { pathOf, type ApiRequest, type ApiResponse, type Outcome } from './outcome';
 
 export type Helper = (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
@@ -35,16 +32,15 @@ export async function exchange(
 ): Promise<Outcome> {
 	const deadline = AbortSignal.timeout(timeoutMs);
 	const end = cancel === undefined ? deadline : AbortSignal.any([deadline, cancel]);
-	let isReceived = false;
+	let received: IN8nHttpFullResponse | undefined;
 	try {
 		// n8n's helper may log in before it looks at the signal.
 		end.throwIfAborted();
 		const options = httpOptions(request, baseUrl, end);
-		const received = await untilAborted(end, helper(options));
-		isReceived = true;
+		received = await untilAborted(end, helper(options));
 		return outcomeOf(request, responseFrom(received));
 	} catch (error) {
-		if (isReceived) return unreadable(error);
+		if (received !== undefined) return { kind: 'noResponse', cause: defectCause(error) };
 		// In flight: a create may have been carried out.
 		if (cancel?.aborted) return { kind: 'cancelled', cause: CANCELLED };
 		if (!deadline.aborted) return failureOf(error, baseUrl);
@@ -76,14 +72,6 @@ function httpOptions(
 	};
 }
 
-/** A defect of ours: the service may have done what was asked. */
-function unreadable(error: unknown): Outcome {
-	const detail = cleanText(String(field(error, 'message')), []);
-	const message = `n8n could not read the response: ${detail}`;
-	const hint = 'Report this to the maintainers.';
-	return { kind: 'noResponse', cause: { message, hint } };
-}
-
 function responseFrom({ statusCode, headers, body }: IN8nHttpFullResponse): ApiResponse {
 	const bytes = Buffer.isBuffer(body) ? body : Buffer.from(String(body ?? ''));
 	return {
@@ -103,7 +91,7 @@ export function outcomeOf({ call }: ApiRequest, response: ApiResponse): Outcome 
 	if (status > 300 && status <= 303) return { kind: 'redirected', response };
 	const limit = rateLimitOf(response);
 	if (limit !== undefined) return { kind: 'rateLimited', response, ...limit };
-	const isUnclear = status < 200 || status >= 500 || status === 408;
+	const isUnclear = status >= 500 || status === 408;
 	return { kind: isUnclear ? 'serverError' : 'refused', response };
 }
 
@@ -112,17 +100,12 @@ function successOf(call: Call, response: ApiResponse): Outcome {
 	const { status } = response;
 	const text = response.text.trim();
 	if (text === '') return { kind: 'done', response, body: status === 204 ? null : undefined };
-	const body = bodyIn(text, response.headers);
-	if (body !== undefined) return { kind: answerIn(body, call), response, body };
-	return { kind: 'unreadable', status, text, reason: 'is incomplete or not valid JSON' };
-}
-
-/** JSON, or text such as `Created` that does not claim to be JSON. */
-function bodyIn(text: string, headers: Fields): unknown {
 	const json = parseJson(text);
-	if (json !== undefined) return json;
-	const contentType = String(headers['content-type']);
-	if (/json/i.test(contentType) || /^[[{]/.test(text)) return undefined;
-	// Text has no NUL.
-	return text.includes('\0') ? undefined : text;
+	const claimsJson = /json/i.test(String(response.headers['content-type'])) || /^[[{]/.test(text);
+	if (json === undefined && claimsJson) {
+		return { kind: 'unreadable', status, text, reason: 'is incomplete or not valid JSON' };
+	}
+	// Text such as `Created`.
+	const body = json === undefined ? text : json;
+	return { kind: answerIn(body, call), response, body };
 }

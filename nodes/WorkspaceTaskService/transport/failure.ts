@@ -1,24 +1,29 @@
-import { field, isFilledText } from '../api/json';
-import { cleanText } from './words';
+import { field, textIn } from '../api/json';
 import { ExchangeFailure, type Cause, type Outcome } from './outcome';
+import { cleanText } from './words';
 
 const CHECK_NETWORK =
 	'Check "Base URL" in the credential, and firewalls and proxies between n8n and the service.';
-/** A server that expects TLS closes the connection. */
-const USE_HTTPS =
-	'If the service uses HTTPS, begin "Base URL" with https://. Otherwise check firewalls and proxies between n8n and the service.';
 
 /** What a code or a text of Node.js means. */
 interface Meaning {
-	pattern: RegExp;
-	/** `noResponse`: the request may have been sent. Otherwise the code proves that it never left. */
+	/** `noResponse`: the request may have been sent. Otherwise the code or the text proves that it never left. */
 	kind: 'noResponse' | 'notSent' | 'notTrusted';
-	/** `%host` is the host of the service. A colon at the end: the words of Node.js follow, if there are any. */
+	/** `%host` is the host of the service. */
 	message: string;
+	/** The words of Node.js follow, if there are any. */
+	hasWords?: true;
 	hint: string;
 }
 
-const MEANINGS: Meaning[] = [
+const OTHER: Meaning = {
+	kind: 'noResponse',
+	message: 'The service cannot be reached',
+	hasWords: true,
+	hint: CHECK_NETWORK,
+};
+
+const MEANINGS: Array<Meaning & { pattern: RegExp }> = [
 	{
 		pattern: /ENOTFOUND|EAI_AGAIN/,
 		kind: 'notSent',
@@ -35,7 +40,8 @@ const MEANINGS: Meaning[] = [
 		// Not the alerts of a service that rejects a certificate of n8n: they can come later.
 		pattern: /^(?!ERR_SSL)\w*CERT|^UNABLE_TO_/,
 		kind: 'notTrusted',
-		message: 'n8n does not trust the certificate of the service:',
+		message: 'n8n does not trust the certificate of the service',
+		hasWords: true,
 		hint: 'Check the host name in the credential. If the service has its own certificate authority, add it to n8n (NODE_EXTRA_CA_CERTS).',
 	},
 	{
@@ -52,6 +58,13 @@ const MEANINGS: Meaning[] = [
 		hint: 'Check the port in the credential, and the TLS settings of the service.',
 	},
 	{
+		// The connection was never made. The code does not say so: an established connection can have it too.
+		pattern:
+			/connect E|getaddrinfo |Client network socket disconnected before secure TLS|The request was blocked because/,
+		...OTHER,
+		kind: 'notSent',
+	},
+	{
 		pattern: /ECONNRESET/,
 		kind: 'noResponse',
 		message: 'The connection was closed before the service responded',
@@ -59,32 +72,9 @@ const MEANINGS: Meaning[] = [
 	},
 ];
 
-const OTHER: Omit<Meaning, 'pattern'> = {
-	kind: 'noResponse',
-	message: 'The service cannot be reached:',
-	hint: CHECK_NETWORK,
-};
-
-/** Of Node.js, with its call if nothing else is said: `write EPIPE`. */
-const CODE = /^\w+ E[A-Z_]{3,}$|\bE[A-Z_]{3,}\b/g;
-/** What Node.js adds for people who start a script themselves. */
-const NODE_ADVICE = /; if the root CA is .*/s;
-/** The connection was never made. The code does not say so: an established connection can have it too. */
-const NOT_SENT =
-	/^(connect E|getaddrinfo |Client network socket disconnected before secure TLS|The request was blocked because)/;
-/** Where n8n and axios put the words and the code, the best first. */
-const MESSAGES = [
-	['cause', 'message'],
-	// Of the first address of a host: the message of several addresses together is empty.
-	['cause', 'cause', 'errors', '0', 'message'],
-	['cause', 'errors', '0', 'message'],
-	['messages', '0'],
-	['message'],
-];
-const CODES = [['cause', 'code'], ['code'], ['httpCode']];
-/** What axios has on everything that it throws. */
-const MARKS = ['isAxiosError', 'config', 'request'];
-const NETWORK_CODE = /^E[A-Z]|^CERT_|^UNABLE_/;
+/** Of Node.js, with its call: `write EPIPE`. In a message, n8n replaces it with a sentence of its own. */
+const CODE = /(\w+ )?\bE[A-Z_]{3,}\b/g;
+const NETWORK_CODE = /^E[A-Z]/;
 
 /**
  * What n8n's helper threw in place of a response. After an error of axios, the request may have been sent,
@@ -95,46 +85,29 @@ export function failureOf(error: unknown, baseUrl: string): Outcome {
 	const cause = field(error, 'cause');
 	if (error instanceof ExchangeFailure) return error.outcome;
 	if (cause instanceof ExchangeFailure) return cause.outcome;
-	const message = firstText(error, MESSAGES);
-	if (!isOfRequest(error) && !isOfRequest(cause)) return failureOfN8n(message);
-	const status = statusIn(error);
-	if (status >= 200 && status < 300) {
-		return { kind: 'unreadable', status, text: '', reason: 'is incomplete' };
-	}
-	return networkOutcome(firstText(error, CODES), message, baseUrl);
-}
-
-function failureOfN8n(reason: string): Outcome {
-	const message = withWords('n8n did not send the request:', reason);
+	if (isOfRequest(error)) return failureOfRequest(error, baseUrl);
+	if (isOfRequest(cause)) return failureOfRequest(cause, baseUrl);
+	const detail = textIn(field(cause, 'message')) || textIn(field(error, 'message'));
+	const message = withWords('n8n did not send the request', detail);
 	const hint = 'Nothing reached the service. Check n8n, then try again.';
 	return { kind: 'notSent', cause: { message, hint } };
 }
 
-/** The status of a response whose body was cut short; NaN if no response began. */
-function statusIn(error: unknown): number {
-	const status =
-		field(error, 'cause', 'response', 'status') ??
-		// Older versions of axios name no response.
-		field(error, 'cause', 'request', 'res', 'statusCode') ??
-		field(error, 'httpCode');
-	return Number(status);
-}
-
-/** By shape and not by class: the host may have its own copy of n8n-workflow and axios. */
+/** By shape and not by class: the host may have its own copy of axios. */
 function isOfRequest(error: unknown): boolean {
-	for (const mark of MARKS) {
-		if (field(error, mark)) return true;
-	}
-	const code = field(error, 'code') ?? field(error, 'httpCode');
-	return NETWORK_CODE.test(String(code));
+	const code = textIn(field(error, 'code'));
+	return field(error, 'isAxiosError') === true || NETWORK_CODE.test(code);
 }
 
-function firstText(error: unknown, paths: string[][]): string {
-	for (const path of paths) {
-		const value = field(error, ...path);
-		if (isFilledText(value)) return value;
+function failureOfRequest(error: unknown, baseUrl: string): Outcome {
+	// Of a response whose body was cut short.
+	const status = Number(field(error, 'request', 'res', 'statusCode'));
+	if (status >= 200 && status < 300) {
+		return { kind: 'unreadable', status, text: '', reason: 'is incomplete' };
 	}
-	return '';
+	const ofFirstAddress = field(error, 'cause', 'errors', '0', 'message');
+	const detail = textIn(field(error, 'message')) || textIn(ofFirstAddress);
+	return networkOutcome(textIn(field(error, 'code')), detail, baseUrl);
 }
 
 /**
@@ -143,28 +116,26 @@ function firstText(error: unknown, paths: string[][]): string {
  * @param detail the words of Node.js
  */
 export function networkOutcome(code: string, detail: string, baseUrl: string): Outcome {
-	const meaning = MEANINGS.find(({ pattern }) => pattern.test(`${code} ${detail}`)) ?? OTHER;
-	const { kind, message, hint } = meaning;
-	const isHttp = kind === 'noResponse' && baseUrl.startsWith('http:');
-	// Codes in a message make n8n replace it with a sentence of its own.
-	const words = detail.replace(CODE, '').replace(NODE_ADVICE, '');
-	const host = new URL(baseUrl).hostname;
-	const cause = {
-		message: withWords(message.replace('%host', host), words),
-		hint: isHttp ? USE_HTTPS : hint,
-	};
-	if (kind === 'noResponse' && NOT_SENT.test(detail)) return { kind: 'notSent', cause };
-	return { kind, cause };
+	const known = MEANINGS.find(({ pattern }) => pattern.test(`${code} ${detail}`));
+	const { kind, message, hasWords, hint } = known ?? OTHER;
+	const sentence = message.replace('%host', new URL(baseUrl).hostname);
+	const words = hasWords ? detail.replace(CODE, '') : '';
+	return { kind, cause: { message: withWords(sentence, words), hint } };
 }
 
-/** The words follow a colon, which goes if there are none. */
 function withWords(message: string, detail: string): string {
 	const words = cleanText(detail, []);
-	if (!message.endsWith(':')) return message;
-	return words === '' ? message.slice(0, -1) : `${message} ${words}`;
+	return words === '' ? message : `${message}: ${words}`;
 }
 
 export function deadlineCause(timeoutMs: number): Cause {
 	const message = `The service did not respond within ${timeoutMs / 1000} s`;
 	return { message, hint: CHECK_NETWORK, isTimeout: true };
+}
+
+/** A defect of ours: the service may have done what was asked. */
+export function defectCause(error: unknown): Cause {
+	const detail = textIn(field(error, 'message'));
+	const message = withWords('n8n could not read the response', detail);
+	return { message, hint: 'Report this to the maintainers.' };
 }

@@ -36,11 +36,6 @@ describe('exchange', () => {
 		expect(await responded(bytes, type)).toMatchObject({ body: { a: 'é' } });
 	});
 
-	it('does not take bytes that are no text as a result', async () => {
-		const bytes = Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1');
-		expect(await responded(bytes, 'image/png')).toMatchObject({ kind: 'unreadable' });
-	});
-
 	it.each([
 		['the path', {}, { baseURL: baseUrl, url: '/api/v1/tasks' }],
 		['the URL of a further page', { url: `${baseUrl}/7` }, { url: `${baseUrl}/7` }],

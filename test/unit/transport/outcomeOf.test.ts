@@ -18,7 +18,6 @@ describe('a response', () => {
 	it.each<[number, Kind]>([
 		[200, 'done'],
 		[303, 'redirected'],
-		[101, 'serverError'],
 		[300, 'refused'],
 		[301, 'redirected'],
 		[302, 'redirected'],

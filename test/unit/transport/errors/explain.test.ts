@@ -256,11 +256,7 @@ describe('an explanation', () => {
 			'self-signed certificate',
 			'n8n does not trust the certificate of the service: self-signed certificate',
 		],
-		[
-			'ETIMEDOUT',
-			'connect ETIMEDOUT 10.0.0.1:443',
-			'The service cannot be reached: connect 10.0.0.1:443',
-		],
+		['ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.1:443', 'The service cannot be reached: 10.0.0.1:443'],
 	])('of %s is in plain words', (code, detail, message) => {
 		expect(explained(lost(code, detail)).message).toBe(message);
 	});
@@ -380,14 +376,6 @@ describe('an explanation', () => {
 		const { response } = responded(400, '{"message":"No board"}') as { response: ApiResponse };
 		const outcome: Outcome = { kind: 'refusedIn2xx', response: { ...response, status } };
 		expect(explained(outcome).message).toBe(message);
-	});
-
-	it('has no advice of Node.js', () => {
-		const detail =
-			'unable to get local issuer certificate; if the root CA is installed locally, use it';
-		expect(explained(lost('UNABLE_TO_GET_ISSUER_CERT_LOCALLY', detail)).message).toBe(
-			'n8n does not trust the certificate of the service: unable to get local issuer certificate',
-		);
 	});
 
 	it('is joined where only one text is shown', () => {
