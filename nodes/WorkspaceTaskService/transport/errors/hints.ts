@@ -1,15 +1,15 @@
 import { withoutQuery } from '../../api/baseUrl';
 import { CALLS } from '../../api/calls';
-import { field } from '../../api/json';
 import { saysRateLimit } from '../../api/read/rateLimit';
 import { isWebPage } from '../../api/read/refusal';
 import { pathOf, type ApiRequest, type ApiResponse } from '../outcome';
-import { cleanText } from '../words';
 
 /* What a user can do about a response. */
 
 const CHECK_FIELDS = 'Check the values in the fields of this node.';
-const CHECK_BOARD = `${CHECK_FIELDS} The board may have been deleted, or this account may not see it.`;
+const CHECK_NAMED = `${CHECK_FIELDS} What they name may have been deleted, or this account may not see it. If the values are right, check "Base URL" in the credential.`;
+export const CHECK_BASE_URL =
+	'Check "Base URL" in the credential: use the URL of the service in your browser, up to the first slash after the host name.';
 const CHECK_CREDENTIAL =
 	'Check "Base URL" and the other fields of the credential. If they are right, ask the operator of the service.';
 const CHECK_PASSWORD =
@@ -18,6 +18,7 @@ const CHECK_TOKEN =
 	'Check the credential: what you entered may be incomplete or revoked, or the plan may not include API access.';
 const LET_THROUGH =
 	'Something in front of the service responded, such as a proxy, a firewall or a sign-in page. Let this n8n reach the API through it.';
+export const LATER = 'The service is temporarily unavailable. Try again later.';
 const PLAN =
 	'The API needs a Premium, Business or Enterprise plan, and an account that is allowed to do this.';
 const NO_REASON =
@@ -27,7 +28,6 @@ const NO_REASON =
 const ACCESS_DENIED = [401, 403, 407, 451];
 /** The path or the object. */
 const NOT_FOUND = [404, 405, 410];
-const REDIRECTS = [301, 302, 303, 307, 308];
 /** Of Cloudflare, as plain text. */
 const FRONT_CODE = /^error code: \d+/i;
 
@@ -42,60 +42,35 @@ export interface About {
 	hasTimeoutOption?: boolean;
 }
 
-export interface Advice {
-	hint: string;
-	/** `later`: there is nothing else to do. `limit`: the hint says when to try again. */
-	remedy?: 'later' | 'limit';
-}
-
-export const LATER: Advice = {
-	hint: 'The service is temporarily unavailable. Try again later.',
-	remedy: 'later',
-};
-
-interface Redirect {
-	/** As a message may show it. */
-	target: string;
-	hint: string;
-}
-
 export function isLogin(request: ApiRequest): boolean {
 	return request.call === CALLS.logIn;
 }
 
 /** @param when such as `later` */
-export function limitAdvice(when: string): Advice {
-	return { hint: `The service limits the request rate. Try again ${when}.`, remedy: 'limit' };
+export function limitHint(when: string): string {
+	return `The service limits the request rate. Try again ${when}.`;
 }
 
-export function adviceOn(response: ApiResponse, about: About): Advice {
+export function hintFor(response: ApiResponse, about: About): string {
 	const { status, text } = response;
+	const { request } = about;
 	const redirect = redirectOf(response, about);
-	if (redirect !== undefined) return { hint: redirect.hint };
+	if (redirect !== undefined) return redirect.hint;
 	if (status >= 500 || status === 408) return LATER;
-	if (status < 300 && saysRateLimit(text)) return limitAdvice('later');
-	const isOfFront = isWebPage(response) || FRONT_CODE.test(text);
-	if (ACCESS_DENIED.includes(status) && isOfFront) return { hint: LET_THROUGH };
-	if (NOT_FOUND.includes(status)) return { hint: notFoundHint(response, about) };
-	if (isLogin(about.request)) return { hint: CHECK_PASSWORD };
-	return { hint: refusalHint(response, about) };
-}
-
-function refusalHint({ status, text }: ApiResponse, { request }: About): string {
+	if (status < 300 && saysRateLimit(text)) return limitHint('later');
+	const isPage = isWebPage(response);
+	if (ACCESS_DENIED.includes(status) && (isPage || FRONT_CODE.test(text))) return LET_THROUGH;
+	const isEmpty = text.trim() === '';
+	if (NOT_FOUND.includes(status)) {
+		// With words of its own, a response may be about an ID.
+		const hasWords = !isPage && !isEmpty;
+		return hasWords && !isLogin(request) && hasFields(request) ? CHECK_NAMED : CHECK_BASE_URL;
+	}
+	if (isLogin(request)) return CHECK_PASSWORD;
 	if (status === 401) return CHECK_TOKEN;
-	if (status === 403 && text.trim() === '') return NO_REASON;
+	if (status === 403 && isEmpty) return NO_REASON;
 	if (status === 402 || status === 403) return PLAN;
 	return hasFields(request) ? CHECK_FIELDS : CHECK_CREDENTIAL;
-}
-
-/** With words of its own, a response may be about an ID. */
-function notFoundHint(response: ApiResponse, about: About): string {
-	const { request } = about;
-	const hasWords = response.text.trim() !== '' && !isWebPage(response);
-	const isAboutFields = hasWords && hasFields(request) && !isLogin(request);
-	if (!isAboutFields) return checkBaseUrl(about);
-	const check = isOnBoard(request) ? CHECK_BOARD : CHECK_FIELDS;
-	return `${check} If the values are right, check "Base URL" in the credential.`;
 }
 
 function hasFields({ id, body, query = {} }: ApiRequest): boolean {
@@ -103,37 +78,27 @@ function hasFields({ id, body, query = {} }: ApiRequest): boolean {
 	return values.some((value) => value !== undefined);
 }
 
-function isOnBoard({ call, id, body }: ApiRequest): boolean {
-	if (call.resource === 'board' && id !== undefined) return true;
-	return field(body, 'board_id') !== undefined;
-}
-
-export function checkBaseUrl({ baseUrl, secrets }: About): string {
-	const { origin, pathname } = new URL(baseUrl);
-	const check = 'Check "Base URL" in the credential:';
-	if (pathname === '/') {
-		return `${check} use the URL of the service in your browser, up to the first slash after the host name.`;
-	}
-	return `${check} it ends with ${cleanText(pathname, secrets)}. Try ${origin} instead.`;
-}
-
-/** A service that has moved keeps the path. As Base URL, a sign-in page would get the token. */
-export function redirectOf(response: ApiResponse, about: About): Redirect | undefined {
-	if (!REDIRECTS.includes(response.status)) return undefined;
-	const path = pathOf(about.request);
-	const requested = about.baseUrl + path;
-	const target = withoutQuery(String(response.headers.location ?? ''));
+/** The target as a message may show it. */
+export function redirectOf(
+	{ status, headers }: ApiResponse,
+	{ request, baseUrl }: About,
+): { target: string; hint: string } | undefined {
+	if (status < 300 || status >= 400) return undefined;
+	const path = pathOf(request);
+	const requested = baseUrl + path;
+	const target = withoutQuery(String(headers.location ?? ''));
 	const isUrl = target !== '' && URL.canParse(target, requested);
 	const url = isUrl ? new URL(target, requested).href : '';
 	if (url.endsWith(`${path}/`)) {
 		const hint = `The service expects a slash at the end of ${path}. Ask its operator to accept the path without it.`;
 		return { target, hint };
 	}
+	// A service that has moved keeps the path. As Base URL, a sign-in page would get the token.
 	if (url.endsWith(path) && url !== requested) {
 		const hint = `Enter the final URL as "Base URL" in the credential. This node calls ${path} below it.`;
 		return { target: url.slice(0, -path.length), hint };
 	}
 	// After a login, the path may hold a token.
-	const shown = isLogin(about.request) && url !== '' ? new URL(url).origin : target;
+	const shown = isUrl && isLogin(request) ? new URL(url).origin : target;
 	return { target: shown || 'another URL', hint: LET_THROUGH };
 }
