@@ -6,12 +6,10 @@ import type { Cause } from './outcome';
 
 /** Foreign text is cut to this length before a pattern sees it. */
 const MAX_CHARACTERS = 10_000;
-/** Longer JSON is not parsed. */
-const MAX_JSON_CHARACTERS = 500_000;
 const MAX_MESSAGE_CHARACTERS = 300;
 const MASK = '***';
-/** Shorter or plainer secrets are likely to occur in ordinary sentences, dates or ids. */
-const DISTINCTIVE = /\p{L}{16}|\d{8}|^(?!\p{L}+$|\d+$).{4}/su;
+/** A shorter text is in every sentence. */
+const MIN_SECRET = 4;
 const HTML: Record<string, string> = {
 	'&': '&amp;',
 	'<': '&lt;',
@@ -30,27 +28,21 @@ const LOGIN_NAMES = /^(error-?)?(errors?|messages?|msg|description|details?|reas
  * itself. Empty if there are none.
  */
 export function errorMessage(body: string, secrets: string[]): string {
-	const words = wordsIn(parsedBody(body)) ?? wordsOfPage(redact(body, secrets));
+	const words = wordsIn(parseJson(body)) ?? wordsOfPage(redact(body, secrets));
 	return cleanText(words ?? body, secrets);
 }
 
 /** The sentence in the response to a login, or the title of a page: anything else may be a token. */
 export function loginMessage(body: string, secrets: string[]): string {
-	const sentences = sentencesIn(parsedBody(body));
+	const sentences = sentencesIn(parseJson(body));
 	const sentence = sentences.find(({ names }) => names.every((name) => LOGIN_NAMES.test(name)));
-	const text = sentence?.text ?? wordsOfPage(redact(body, secrets)) ?? '';
-	return cleanText(redactWords(redact(text, secrets), secrets), secrets);
-}
-
-function parsedBody(body: string): unknown {
-	return body.length > MAX_JSON_CHARACTERS ? undefined : parseJson(body);
+	return cleanText(sentence?.text ?? wordsOfPage(redact(body, secrets)) ?? '', secrets);
 }
 
 /** Foreign text as it may appear in a message. */
 export function cleanText(text: string, secrets: string[]): string {
-	const plain = oneLine(redact(text, secrets)).replace(TAGS, ' ');
-	// Again, since what is left of removed markup can be a secret.
-	const line = redact(oneLine(plain), secrets);
+	const shown = oneLine(redact(text, secrets));
+	const line = oneLine(shown.replace(TAGS, ' '));
 	if (line.length <= MAX_MESSAGE_CHARACTERS) return line;
 	return `${line.slice(0, MAX_MESSAGE_CHARACTERS - 1)}…`;
 }
@@ -59,40 +51,20 @@ function oneLine(text: string): string {
 	return text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
 }
 
-/** The first characters of a text without the secrets that no ordinary sentence has. */
+/** The first characters of a text without the secrets. */
 export function redact(text: string, secrets: string[]): string {
-	const spellings = secrets.filter(isDistinctive).flatMap(spellingsOf);
+	const spellings = secrets.flatMap(spellingsOf);
 	// The longest first, since a secret can begin with another secret.
 	spellings.sort((a, b) => b.length - a.length);
-	let shown = text.slice(0, MAX_CHARACTERS);
-	for (const spelling of spellings) shown = shown.replaceAll(spelling, MASK);
-	if (text.length <= MAX_CHARACTERS) return shown;
-	// The cut may have left a part of a secret.
-	const [longest = ''] = spellings;
-	return shown.slice(0, Math.max(shown.length - longest.length, 0));
-}
-
-/** Where a short password is a whole word, it is masked too. */
-function redactWords(text: string, secrets: string[]): string {
 	let shown = text;
-	for (const secret of secrets.filter((each) => !isDistinctive(each))) {
-		for (const spelling of spellingsOf(secret)) {
-			const literal = spelling.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
-			const word = new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'gu');
-			shown = shown.replace(word, MASK);
-		}
-	}
-	return shown;
-}
-
-function isDistinctive(secret: string): boolean {
-	return DISTINCTIVE.test(secret.trim());
+	for (const spelling of spellings) shown = shown.replaceAll(spelling, MASK);
+	return shown.slice(0, MAX_CHARACTERS);
 }
 
 /** As it is, in a URL, in JSON and in HTML. */
 function spellingsOf(entered: string): string[] {
 	const secret = entered.trim();
-	if (secret === '') return [];
+	if (secret.length < MIN_SECRET) return [];
 	// A lone surrogate has no spelling in a URL.
 	const inUrl = encodeURIComponent(Buffer.from(secret).toString());
 	const inJson = JSON.stringify(secret).slice(1, -1);

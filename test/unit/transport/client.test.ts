@@ -43,6 +43,13 @@ describe('the body of a 2xx that shows no task', () => {
 		expect(bodyAfter(CALLS.createTask, unclear([body]))).toStrictEqual({ value });
 	});
 
+	it('has a warning that shows a body without words', () => {
+		const body = { message: '  ' };
+		expect(bodyAfter(CALLS.createTask, unclear(body))).toStrictEqual({
+			value: { ...body, warning: warning('{"message":" "}') },
+		});
+	});
+
 	it('is the warning alone if nothing came', () => {
 		expect(bodyAfter(CALLS.createTask, unclear({}))).toStrictEqual({
 			value: { warning: warning('{}') },

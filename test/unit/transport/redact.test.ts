@@ -3,7 +3,6 @@ import * as fc from 'fast-check';
 import {
 	cleanText,
 	errorMessage,
-	loginMessage,
 	redact,
 } from '../../../nodes/WorkspaceTaskService/transport/words';
 import { isReadInLinearTime } from '../../support/growth';
@@ -30,13 +29,10 @@ describe('redact', () => {
 		expect(redact('a t0ken-and-more b', ['t0ken', 't0ken-and-more'])).toBe('a *** b');
 	});
 
-	it.each(['', 'ab1', 'workspace', 'description', '2026'])(
-		'leaves "%s" unmasked, since it may be an ordinary word or number',
-		(secret) => {
-			const text = 'A board of the workspace: task 1, description ab1, 2026-12-31';
-			expect(redact(text, [secret])).toBe(text);
-		},
-	);
+	it.each(['', 'ab1'])('leaves "%s" unmasked, since it may be in any word', (secret) => {
+		const text = 'A board of the workspace: task 1, description ab1, 2026-12-31';
+		expect(redact(text, [secret])).toBe(text);
+	});
 
 	it('masks a secret with a character of several bytes in a URL', () => {
 		for (const secret of ['pa55wörd-1', 'pa55€word-1', 'pa55😀word-1']) {
@@ -47,14 +43,6 @@ describe('redact', () => {
 
 	it('masks a secret whose spaces were collapsed', () => {
 		expect(cleanText('Not pa55  word again', ['pa55  word '])).toBe('Not *** again');
-	});
-
-	it('masks a short password where it is a whole word', () => {
-		const text = 'cat, concat, cats and cat cat';
-		expect(loginMessage(JSON.stringify({ message: text }), ['cat'])).toBe(
-			'***, concat, cats and *** ***',
-		);
-		expect(redact(text, ['cat'])).toBe(text);
 	});
 
 	it('masks any token', () => {
@@ -95,8 +83,8 @@ describe('a token', () => {
 		for (let before = 9_970; before <= 10_010; before += 1) {
 			const tags = '<b> </b>'.repeat(before / 8);
 			const words = errorMessage(`x${tags}${' '.repeat(before % 8)}${spelling} y`, [GIVEN]);
-			// A tag may be cut too.
-			expect(words).toMatch(/^x( <[/b]*)?( \*\*\*)?( y)?$/);
+			// A tag may be cut too, and so may a mask.
+			expect(words).toMatch(/^x( <[/b]*)?( \*{1,3})?( y)?$/);
 		}
 	});
 

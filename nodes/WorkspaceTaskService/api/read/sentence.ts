@@ -12,10 +12,8 @@ const SENTENCE = /\S\s+\S/;
 const NOISE = /^(help|input|type)$/;
 const TIME_STAMP = /^\d{4}-\d\d-\d\d.\d\d:/;
 const TRACE = /(^|\n)[ \t]*at [\w.$]+ ?\(.*/s;
-/** Beside a sentence: the field of the request that the sentence is about. */
-const SUBJECT = /^(field|param|parameter|pointer)$/;
-/** The same, unless it is the path of the request: `["body", "title"]` or `title`. */
-const SUBJECT_PATH = /^(loc|path)$/;
+/** Beside a sentence: the field of the request that the sentence is about, or the path to it. */
+const SUBJECT = /^(field|param|parameter|pointer|loc|path)$/;
 /** An object whose fields have the names of the request's fields. */
 const BY_FIELD = /^(errors|details?)$/;
 const GENERAL = /^((non-field-)?errors?|(error-)?messages?|details?|base)$/;
@@ -23,7 +21,7 @@ const GENERAL = /^((non-field-)?errors?|(error-)?messages?|details?|base)$/;
 const WORD_NAMES = [/(message|msg|detail|title)$/, /^(errors?|err|(error-)?code)$/];
 const PAGE_TEXTS = /<(?:title|h1|pre|message)\b[^<>]*>([^<]*)/gi;
 
-export interface Sentence {
+interface Sentence {
 	text: string;
 	/** The field of the request that the sentence is about; empty if it names none. */
 	about: string;
@@ -37,15 +35,16 @@ export function wordsIn(json: unknown): string | undefined {
 	if (texts.length > 0) return joined(texts);
 	const fields = placesIn(json).flatMap((place) => place.fields);
 	for (const names of WORD_NAMES) {
-		const word = fields.find(({ name, value }) => names.test(name) && isFilledText(value));
-		if (word !== undefined) return textIn(word.value);
+		for (const { name, value } of fields) {
+			const word = isFilledText(value) ? value.trim() : '';
+			if (word !== '' && names.test(name)) return word;
+		}
 	}
 	return undefined;
 }
 
 /** The title, the heading and the preformatted text of a page, or the message of XML. */
 export function wordsOfPage(page: string): string | undefined {
-	if (!/^\s*</.test(page)) return undefined;
 	const texts = Array.from(page.matchAll(PAGE_TEXTS), ([, text = '']) => text.trim());
 	const sentences = new Set(texts.filter((text) => SENTENCE.test(text)));
 	return sentences.size > 0 ? joined([...sentences]) : texts.find(isFilledText);
@@ -60,18 +59,22 @@ export function sentencesIn(json: unknown): Sentence[] {
 	const sentences = new Map<string, Sentence>();
 	for (const place of placesIn(json)) {
 		const around = placesAround(place);
-		const namesAround = around.map((outer) => outer.name);
-		if (namesAround.some((name) => NOISE.test(name))) continue;
 		for (const { name, value } of place.fields) {
-			if (typeof value !== 'string' || NOISE.test(name)) continue;
-			const text = value.replace(TRACE, '').trim();
-			if (!SENTENCE.test(text) || TIME_STAMP.test(text) || sentences.has(text)) continue;
-			const names = [name, ...namesAround];
+			const text = sentenceIn(value);
+			if (text === '' || sentences.has(text)) continue;
+			const names = [name, ...around.map((outer) => outer.name)];
+			if (names.some((each) => NOISE.test(each))) continue;
 			sentences.set(text, { text, about: subjectOf(around, name), names });
-			if (sentences.size === MAX_SENTENCES) return [...sentences.values()];
 		}
 	}
-	return [...sentences.values()];
+	return [...sentences.values()].slice(0, MAX_SENTENCES);
+}
+
+/** Empty if the value is no sentence for people. */
+function sentenceIn(value: unknown): string {
+	if (typeof value !== 'string') return '';
+	const text = value.replace(TRACE, '').trim();
+	return SENTENCE.test(text) && !TIME_STAMP.test(text) ? text : '';
 }
 
 /** The place and the places around it, from the inside out. */
@@ -85,23 +88,27 @@ function placesAround(place: Place): Place[] {
 function subjectOf(around: Place[], name: string): string {
 	let inner = name;
 	for (const place of around) {
-		const isList = Array.isArray(place.value);
-		const subject = isList ? undefined : place.fields.map(subjectIn).find(isFilledText);
+		const subject = place.fields.map(subjectIn).find(isFilledText);
 		if (subject !== undefined) return subject;
-		const isByField = isList ? place === around[0] : isMapByField(place);
+		const isByField = isList(place) ? place === around[0] : isMapByField(place);
 		if (isByField && !GENERAL.test(inner)) return inner.replaceAll('-', '_');
 		inner = place.name;
 	}
 	return '';
 }
 
-/** Not an entry of a list: `{"errors": [{"title": "Invalid Attribute"}]}` is about no title. */
-function isMapByField({ name, around }: Place): boolean {
-	return BY_FIELD.test(name) && !Array.isArray(around?.value);
+function isList(place?: Place): boolean {
+	return Array.isArray(place?.value);
 }
 
+/** Not an entry of a list: `{"errors": [{"title": "Invalid Attribute"}]}` is about no title. */
+function isMapByField({ name, around }: Place): boolean {
+	return BY_FIELD.test(name) && !isList(around);
+}
+
+/** The last part of a path, but nothing of the path of the request. */
 function subjectIn({ name, value }: Field): string {
-	const text = textIn(Array.isArray(value) ? value.at(-1) : value);
-	if (SUBJECT_PATH.test(name) && !text.startsWith('/')) return text;
-	return SUBJECT.test(name) ? text.replace(/.*\//, '') : '';
+	const text = textIn([value].flat().at(-1));
+	const isOfRequest = name === 'path' && text.startsWith('/');
+	return SUBJECT.test(name) && !isOfRequest ? text.replace(/.*\//, '') : '';
 }
