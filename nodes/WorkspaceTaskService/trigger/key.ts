@@ -4,8 +4,6 @@ import { field, isFilledText } from '../api/json';
 
 const KEY_BYTES = 24;
 const KEY_PARAMETER = 'key';
-/** A key in a URL, which may be encoded in a text. */
-const KEY_IN_URL = /key(?:=|%3d|\\u003d|&#61;|&#x3d;)([\w-]{32})/gi;
 
 /**
  * The API document shows no signature on deliveries. Instead, the registered URL has a key: a
@@ -24,11 +22,6 @@ export function keyedUrl(url: string, key: string): string {
 	const keyed = new URL(url);
 	keyed.searchParams.set(KEY_PARAMETER, key);
 	return keyed.href;
-}
-
-/** The keys in the URLs of a text, such as the URL of an earlier registration: only its hash is known. */
-export function keysIn(text: string): string[] {
-	return Array.from(text.matchAll(KEY_IN_URL), ([, key = '']) => key);
 }
 
 /**

@@ -1,8 +1,8 @@
-import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { ExpiringMap } from '../../expiringMap';
-import { nodeKey } from '../../nodeKind';
+import { nodeKey, type NodeContext } from '../../nodeKind';
 
 const date = z.string().datetime();
 
@@ -30,11 +30,6 @@ interface TriggerMemory {
 	registrations: Map<string, Registration>;
 	/** Of the key in a registration that has no response yet: the service may already use it. */
 	hashBeingRegistered?: string;
-	/**
-	 * By n8n's static data: it repeats a failed activation with the same workflow object; each
-	 * activation by a person has its own.
-	 */
-	failedActivations: WeakMap<object, Error>;
 	/** A test event started the workflow: the test webhook exists in the service. */
 	hadTestEvent?: boolean;
 	hasWarned?: boolean;
@@ -46,10 +41,7 @@ const memories = new ExpiringMap<TriggerMemory>(MAX_NODES);
 /** What this process remembers of a trigger. The triggers that were used last are kept. */
 export function openMemory(context: IHookFunctions | IWebhookFunctions): TriggerMemory {
 	const key = nodeKey(context);
-	const memory: TriggerMemory = memories.get(key) ?? {
-		registrations: new Map(),
-		failedActivations: new WeakMap(),
-	};
+	const memory = memories.get(key) ?? { registrations: new Map() };
 	return memories.set(key, memory);
 }
 
@@ -62,8 +54,8 @@ export function openMemory(context: IHookFunctions | IWebhookFunctions): Trigger
 export function currentRegistration(
 	context: IHookFunctions | IWebhookFunctions,
 ): Registration | undefined {
-	const { staticData, name } = placeOf(context);
-	const stored = registration.safeParse(staticData[name]).data;
+	const staticData = context.getWorkflowStaticData('global');
+	const stored = registration.safeParse(staticData[nameFor(context)]).data;
 	// For a delivery, n8n returns the production URL, in a test too.
 	const url = stored?.url ?? context.getNodeWebhookUrl('default') ?? '';
 	const remembered = openMemory(context).registrations.get(url);
@@ -73,19 +65,15 @@ export function currentRegistration(
 
 /** Always assigns a new object: n8n notices only assignments. */
 export function writeRegistration(context: IHookFunctions, current: Registration): void {
-	const { staticData, name } = placeOf(context);
-	staticData[name] = current;
+	const staticData = context.getWorkflowStaticData('global');
+	staticData[nameFor(context)] = current;
 	openMemory(context).registrations.set(current.url, current);
 }
 
 /**
- * Static data of the whole workflow, keyed by node ID: data of type "node" is keyed by the name of
- * the node and would be lost after a rename.
+ * In the static data of the whole workflow, by the ID of the node: data of type "node" is keyed by the
+ * name of the node and would be lost after a rename.
  */
-function placeOf(context: IHookFunctions | IWebhookFunctions): {
-	staticData: IDataObject;
-	name: string;
-} {
-	const staticData = context.getWorkflowStaticData('global');
-	return { staticData, name: `workspaceTaskService:${context.getNode().id}` };
+function nameFor(context: NodeContext): string {
+	return `workspaceTaskService:${context.getNode().id}`;
 }
