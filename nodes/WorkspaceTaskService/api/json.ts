@@ -40,18 +40,6 @@ export function field(value: unknown, ...path: string[]): unknown {
 	return place;
 }
 
-/** The values of these fields, in the order of the names. Absent fields are left out. */
-export function valuesOf(value: unknown, names: string[]): unknown[] {
-	const values: unknown[] = [];
-	if (!isObject(value)) return values;
-	for (const name of names) {
-		if (!Object.hasOwn(value, name)) continue;
-		const inner = value[name];
-		if (inner !== undefined) values.push(inner);
-	}
-	return values;
-}
-
 /** The first values anywhere in a value, the outer values first, each once. */
 export function valuesIn(value: unknown): unknown[] {
 	const values = new Set([value]);

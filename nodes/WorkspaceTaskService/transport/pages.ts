@@ -37,34 +37,30 @@ export async function listAll<Entry>(
 	options?: ListOptions,
 ): Promise<List<Entry>> {
 	const limit = options?.limit ?? Infinity;
-	const { baseUrl } = sender.account;
-	const visitedUrls = new Set([baseUrl + pathOf(request)]);
 	const seen = new Set<string>();
 	const entries: Entry[] = [];
-	let seenCount = 0;
-	let idlePages = 0;
 	let page = request;
-	for (;;) {
+	let idlePages = 0;
+	for (let pages = 1; ; pages += 1) {
 		const outcome = await sendPage(sender, page, options);
 		const received = sender.read({ request: page, outcome }, response);
-		const fresh = received.filter((entry) => !seen.has(JSON.stringify(entry)));
-		for (const entry of fresh) {
-			seen.add(JSON.stringify(entry));
+		const seenBefore = seen.size;
+		for (const entry of received) {
+			const content = JSON.stringify(entry);
+			if (seen.has(content)) continue;
+			seen.add(content);
 			if (isInWorkspace(entry, request.query?.workspace_id)) entries.push(entry);
 		}
-		seenCount += fresh.length;
-		idlePages = fresh.length > 0 ? 0 : idlePages + 1;
+		idlePages = seen.size > seenBefore ? 0 : idlePages + 1;
 		if (outcome.kind !== 'done' || entries.length >= limit) {
 			return { entries: entries.slice(0, limit), hasMore: false };
 		}
 		const reading = readPage(outcome.response.headers, outcome.body);
-		const url = urlOfNext(reading.next, request, baseUrl);
-		const isEnd = idlePages > 1 || visitedUrls.size >= MAX_PAGES;
-		if (url === undefined || visitedUrls.has(url) || isEnd) {
-			const hasTotal = reading.totalEntries > seenCount || reading.totalPages > visitedUrls.size;
-			return { entries, hasMore: reading.next !== undefined || reading.isPart || hasTotal };
+		const url = urlOfNext(reading.links, request, sender.account.baseUrl);
+		if (url === undefined || idlePages > 1 || pages >= MAX_PAGES) {
+			const hasTotal = reading.totalEntries > seen.size || reading.totalPages > pages;
+			return { entries, hasMore: reading.isPart || hasTotal };
 		}
-		visitedUrls.add(url);
 		page = { ...request, url, query: undefined };
 	}
 }
@@ -79,26 +75,27 @@ async function sendPage(sender: Sender, page: ApiRequest, options?: ListOptions)
 }
 
 /**
- * The path of the first request with the query of the link: a proxy may know the service by its own
- * host, scheme or path, and the token is for the Base URL. Undefined if there is no link, or if it leads
- * to a different path or has no query.
+ * The path of the first request with the query of a link: a proxy may know the service by its own
+ * host, scheme or path, and the token is for the Base URL. Undefined if no link has a query and this path.
  */
-function urlOfNext(
-	link: string | undefined,
-	request: ApiRequest,
-	baseUrl: string,
-): string | undefined {
+function urlOfNext(links: string[], request: ApiRequest, baseUrl: string): string | undefined {
 	const path = pathOf(request);
 	const url = baseUrl + path;
-	if (link === undefined || !URL.canParse(link, url)) return undefined;
-	const target = new URL(link, url);
-	if (target.search === '') return undefined;
-	const isSamePath = target.pathname.replace(/\/$/, '').endsWith(path);
-	if (!isSamePath) return undefined;
-	let query = target.search;
-	for (const [name, value] of Object.entries(request.query ?? {})) {
-		if (value === undefined || target.searchParams.has(name)) continue;
-		query += `&${name}=${encodeURIComponent(String(value))}`;
+	for (const link of links) {
+		if (!URL.canParse(link, url)) continue;
+		const { pathname, search, searchParams } = new URL(link, url);
+		const isSamePath = pathname.replace(/\/$/, '').endsWith(path);
+		if (search !== '' && isSamePath) return url + search + otherQuery(request, searchParams);
 	}
-	return url + query;
+	return undefined;
+}
+
+/** The parameters of the first request that a link does not have. */
+function otherQuery({ query = {} }: ApiRequest, linked: URLSearchParams): string {
+	let other = '';
+	for (const [name, value] of Object.entries(query)) {
+		if (value === undefined || linked.has(name)) continue;
+		other += `&${name}=${encodeURIComponent(String(value))}`;
+	}
+	return other;
 }

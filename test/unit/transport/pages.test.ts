@@ -223,7 +223,6 @@ describe('no further page', () => {
 		[{ next: {} }],
 		[{ next: [] }],
 		[{ _links: { next: { href: null } } }],
-		[{ links: { next: { href: '', method: 'GET' } } }],
 		[{ next: { cursor: null } }],
 		[{ has_more: 'false' }],
 		[{ hasMore: 'False' }],

@@ -25,6 +25,7 @@ const PROMISED: Array<[what: string, why: string]> = [
 	['-id$ in OTHER', 'an ID is no type'],
 	['ed$ in VERB', 'a type such as task.archived is the type, whatever is further in'],
 	["'task' in CREATION", 'an event that does not say what happened may be the creation'],
+	['boards in NULL_LIST', 'API: boards; services in Go write an empty list as null'],
 	['err in WORD_NAMES', 'a reason of one word, such as a code, is shown rather than nothing'],
 	[
 		'(error-)?code in WORD_NAMES',
