@@ -11,7 +11,7 @@ import { prepareItem } from './prepareItem';
 import { findOperation, selectedOperation } from './registry';
 import { doneResult, doneWith, failedResult, outputItems, type Result } from './results';
 import { startEach, type StartedItem } from './startEach';
-import { openRunMemory, type Memory } from './steps/retryOnFail';
+import { openRunMemory } from './steps/retryOnFail';
 import { addHints, firstFailure } from './summary';
 
 /** The only item loop of the package. */
@@ -28,35 +28,35 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 }
 
 async function resultsOf(context: IExecuteFunctions): Promise<Result[]> {
-	const { length } = context.getInputData();
-	const memory = openRunMemory(context);
-	let run: Run;
+	const items = context.getInputData();
 	try {
-		run = await openRun(context, memory);
+		const run = await openRun(context);
+		const { queue, signal } = run.sendOptions;
+		const options = { concurrency: queue.concurrency, signal };
+		const results = await startEach(items.length, (item) => perform(run, item), options);
+		addHints(run, results);
+		return await endRun(run, results);
 	} catch (error) {
-		return Array.from({ length }, (_, index) => {
-			const hasEffect = memory.completed.has(index);
-			return failedResult(context, error, { hasEffect });
-		});
+		return items.map(() => failedResult(context, error, { hasEffect: false }));
 	}
-	const { queue, signal } = run.sendOptions;
-	const options = { concurrency: queue.concurrency, signal };
-	const results = await startEach(length, async (item) => await perform(run, item), options);
-	addHints(run, results);
-	return await endRun(run, results);
 }
 
 /** @throws NodeOperationError that concerns all items */
-async function openRun(context: IExecuteFunctions, memory: Memory): Promise<Run> {
+async function openRun(context: IExecuteFunctions): Promise<Run> {
 	const operation = selectedOperation(context);
 	operation.extension?.checkRun(context);
 	const client = await openClient(context);
-	const { concurrency, ...options } = readOptions(context);
 	const { baseUrl, limiter } = client.account;
-	const fields = itemFieldsOf(context, operation, baseUrl);
+	const { concurrency, ...options } = readOptions(context);
 	const queue = limiter.openQueue(concurrency);
-	const sendOptions = { ...options, queue, signal: cancelSignal(context) };
-	return { context, operation, fields, client, sendOptions, ...memory };
+	return {
+		context,
+		operation,
+		client,
+		fields: itemFieldsOf(context, operation, baseUrl),
+		sendOptions: { ...options, queue, signal: cancelSignal(context) },
+		...openRunMemory(context),
+	};
 }
 
 /** A derived signal: Node.js warns about more than ten listeners. */
@@ -107,11 +107,10 @@ async function endRun({ context, operation }: Run, results: Result[]): Promise<R
 	const { extension } = operation;
 	const [result] = results;
 	if (extension === undefined || result?.kind !== 'done') return results;
-	const { hasEffect } = result;
 	try {
-		const items = await extension.end(context, result.items, hasEffect);
+		const items = await extension.end(context, result.items, result.hasEffect);
 		return [{ ...result, items }];
 	} catch (error) {
-		return [failedResult(context, error, { itemIndex: 0, hasEffect })];
+		return [failedResult(context, error, { itemIndex: 0, hasEffect: result.hasEffect })];
 	}
 }

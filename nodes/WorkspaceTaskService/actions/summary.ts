@@ -5,9 +5,9 @@ import type { NodeFailure, Remark, Result } from './results';
 
 const INCOMPLETE =
 	'The list is incomplete: the service has more boards than it returned. Filter by "Workspace".';
-const WARNED = 'succeeded with a warning: see "warning" in the output';
-const MAY_EXIST = 'skipped: may already exist for the same key. Check the service.';
-const SKIPPED = 'skipped: already created for the same key ("Create Once Per")';
+const WARNED = ' succeeded with a warning: see "warning" in the output';
+const MAY_EXIST = ' skipped: may already exist for the same key. Check the service.';
+const SKIPPED = ' skipped: already created for the same key ("Create Once Per")';
 
 /**
  * What ends the run: the failure of the first item that failed. Its description accounts for the other
@@ -23,15 +23,12 @@ export function firstFailure(results: Result[]): NodeFailure | undefined {
 }
 
 function accountOf(results: Result[]): string[] {
+	if (results.length === 1) return [];
+	const sentences: string[] = [];
 	const done = indexesOf(results, 'done');
 	const unclear = indexesOf(results, 'failed');
-	const others = results.length - done.length - unclear.length;
-	if (results.length === 1 || others === results.length) return [];
-	const sentences: string[] = [];
 	if (done.length > 0) sentences.push(`Done: ${formatItems(done)}.`);
 	if (unclear.length > 0) sentences.push(`Possibly done: ${formatItems(unclear)}.`);
-	if (others === 1) sentences.push('Nothing created: the other item.');
-	if (others > 1) sentences.push(`Nothing created: the other ${others} items.`);
 	return sentences;
 }
 
@@ -60,42 +57,29 @@ function formatItems(indexes: number[]): string {
 
 /** What people read below the output, the warnings first. */
 export function addHints(run: Run, results: Result[]): void {
-	const { context } = run;
-	for (const message of warningsOf(results)) {
-		context.addExecutionHints?.({ message, type: 'warning' });
-	}
-	for (const message of notesOf(run, results)) {
-		context.addExecutionHints?.({ message });
-	}
-}
-
-function* warningsOf(results: Result[]): Generator<string> {
-	const failures = results.filter((result) => result.kind === 'failed').length;
-	const warnings = countOf('warning', results);
-	const unclear = countOf('mayExist', results);
-	if (countOf('incomplete', results) > 0) yield INCOMPLETE;
-	if (failures > 0 && results.length > 1) yield `${share(failures, results)} failed`;
-	if (warnings > 0) yield `${share(warnings, results)} ${WARNED}`;
-	if (unclear > 0) yield `${share(unclear, results)} ${MAY_EXIST}`;
-}
-
-function* notesOf({ operation, fields, sendOptions }: Run, results: Result[]): Generator<string> {
-	const { refusals } = sendOptions.queue;
-	const skipped = countOf('alreadyCreated', results);
+	const { context, operation, fields } = run;
+	const { refusals } = run.sendOptions.queue;
+	const add = (message: string, type?: 'warning') => {
+		context.addExecutionHints?.({ message, type });
+	};
+	const addCount = (count: number, text: string, type?: 'warning') => {
+		const items = results.length === 1 ? '1 item' : `${count} of ${results.length} items`;
+		if (count > 0) add(`${items}${text}`, type);
+	};
+	const failures = results.filter(({ kind }) => kind === 'failed');
+	if (countOf('incomplete', results) > 0) add(INCOMPLETE, 'warning');
+	if (results.length > 1) addCount(failures.length, ' failed', 'warning');
+	addCount(countOf('warning', results), WARNED, 'warning');
+	addCount(countOf('mayExist', results), MAY_EXIST, 'warning');
 	if (refusals > 0) {
 		const count = refusals === 1 ? '1 refusal' : `${refusals} refusals`;
-		yield `The service limited the request rate (${count})`;
+		add(`The service limited the request rate (${count})`);
 	}
-	if (operation.emptyHint !== undefined && results.some(isEmpty)) yield operation.emptyHint;
-	if (skipped > 0) yield `${share(skipped, results)} ${SKIPPED}`;
+	if (operation.emptyHint !== undefined && results.some(isEmpty)) add(operation.emptyHint);
+	addCount(countOf('alreadyCreated', results), SKIPPED);
 	for (const [label, count] of fields.emptied) {
-		yield `${share(count, results)}: the expression in "${label}" returned nothing`;
+		addCount(count, `: the expression in "${label}" returned nothing`);
 	}
-}
-
-/** `3 of 10 items` */
-function share(count: number, results: Result[]): string {
-	return results.length === 1 ? '1 item' : `${count} of ${results.length} items`;
 }
 
 function countOf(remark: Remark, results: Result[]): number {

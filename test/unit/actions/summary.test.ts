@@ -18,12 +18,12 @@ describe('the error of a run', () => {
 		[
 			'which may have created something',
 			[done(), done(), failed('a', true), done(), failed('b'), notStarted],
-			'Look. Done: items 0–1, 3. Possibly done: item 2. Nothing created: the other 2 items.',
+			'Look. Done: items 0–1, 3. Possibly done: item 2.',
 		],
 		[
 			'after which none was created',
 			[failed('a', true), failed('b')],
-			'Look. Possibly done: item 0. Nothing created: the other item.',
+			'Look. Possibly done: item 0.',
 		],
 		[
 			'which is the only other one',

@@ -9,7 +9,7 @@ import { Turns } from '../turns';
  * is not created again.
  */
 
-export type Memory = Pick<Run, 'completed' | 'shared'>;
+type Memory = Pick<Run, 'completed' | 'shared'>;
 
 /** By the execute-data object of the run. */
 const memories = new WeakMap<object, Memory>();
