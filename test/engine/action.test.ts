@@ -150,7 +150,7 @@ describe('task: Create', () => {
 				title: 'a',
 				additionalFields: { dueDate: '2026-02-30' },
 			},
-			'"Due Date" must be a day such as 2026-12-31, tomorrow or +3 days, not "2026-02-30"',
+			'"Due Date" must be a day from 1970 on, such as 2026-12-31, tomorrow or +3 days (a time with an offset must be on the same day in the time zone of the workflow), not "2026-02-30"',
 		],
 		[
 			'a fixed title with an expression',

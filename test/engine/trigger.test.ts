@@ -234,5 +234,7 @@ describe('a delivery', () => {
 			events: '={{ $("Nowhere").first() }}',
 		});
 		expect(returned.workflowData?.[0]).toHaveLength(1);
+		const warning = /^"Node" could not read its parameters and uses none: /;
+		expect(environment.engine.warnings).toContainEqual(expect.stringMatching(warning));
 	});
 });

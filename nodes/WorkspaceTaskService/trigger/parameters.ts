@@ -122,49 +122,44 @@ function evaluate(context: Context, name: Name): unknown {
 	}
 }
 
-const output = z.enum(['simplified', 'raw']);
-/** Variables of n8n are texts. */
-const yesOrNo = z
-	.preprocess(String, z.enum(['true', 'false']))
-	.transform((value) => value === 'true');
-
 export interface Preferences {
 	/** At least one event type. */
 	events: string[];
 	/** IDs; empty for all boards. */
 	boards: string[];
-	output: z.infer<typeof output>;
+	output: 'simplified' | 'raw';
 	ignoresDuplicates: boolean;
 	ignoresOwnTasks: boolean;
 }
 
 /**
- * The parameters that a delivery depends on. Nobody sees an expression that fails now, so each parameter
- * then falls back to a value that loses no event of a person, and n8n's log has a warning.
+ * The parameters that a delivery depends on. Nobody sees an expression that fails now: then they are values
+ * that lose no event of a person, and n8n's log has a warning.
  * @param registered the event types of the current registration
  */
 export function readPreferences(context: IWebhookFunctions, registered: string[]): Preferences {
-	const option = <Value>(name: string, schema: Schema<Value>, defaultValue: Value): Value =>
-		schema.parse(context.getNodeParameter(`options.${name}`, defaultValue));
-	const orElse = <Value>(fallback: Value, readValue: () => Value): Value => {
-		try {
-			return readValue();
-		} catch (error) {
-			const { name } = context.getNode();
-			const value = JSON.stringify(fallback);
-			const hint = String(field(error, 'description') ?? '');
-			const reason = fullText({ message: String(error), hint });
-			context.logger.warn(
-				`"${name}" could not read a parameter and uses ${value} instead: ${reason}`,
-			);
-			return fallback;
-		}
-	};
-	return {
-		events: orElse(registered, () => selectedEvents(context)),
-		boards: orElse([], () => selectedBoards(context)),
-		output: orElse('simplified', () => option('output', output, 'simplified')),
-		ignoresDuplicates: orElse(false, () => option('ignoreDuplicates', yesOrNo, true)),
-		ignoresOwnTasks: orElse(true, () => option('ignoreOwnTasks', yesOrNo, true)),
-	};
+	// Variables of n8n are texts.
+	const option = (name: string, initial: unknown) =>
+		String(context.getNodeParameter(`options.${name}`, initial));
+	try {
+		return {
+			events: selectedEvents(context),
+			boards: selectedBoards(context),
+			output: option('output', 'simplified') === 'raw' ? 'raw' : 'simplified',
+			ignoresDuplicates: option('ignoreDuplicates', true) === 'true',
+			ignoresOwnTasks: option('ignoreOwnTasks', true) === 'true',
+		};
+	} catch (error) {
+		const { name } = context.getNode();
+		const hint = String(field(error, 'description') ?? '');
+		const reason = fullText({ message: String(error), hint });
+		context.logger.warn(`"${name}" could not read its parameters and uses none: ${reason}`);
+		return {
+			events: registered,
+			boards: [],
+			output: 'simplified',
+			ignoresDuplicates: false,
+			ignoresOwnTasks: true,
+		};
+	}
 }

@@ -11,9 +11,7 @@ const UTC = /(?<=\d)([\s()[\]]*(Zulu|Z|(Etc\/)?(UTC|GMT|UCT)|[+-]00?(:?00)?)(?![
 const FIRST_YEAR = 1970;
 const MAX_CHARACTERS = 100;
 
-const RULE = 'must be a day such as 2026-12-31, tomorrow or +3 days';
-const TWO_DAYS = `${RULE} (a time with an offset must be on the same day in the time zone of the workflow)`;
-const TOO_EARLY = `must be a day from ${FIRST_YEAR} on`;
+const RULE = `must be a day from ${FIRST_YEAR} on, such as 2026-12-31, tomorrow or +3 days (a time with an offset must be on the same day in the time zone of the workflow)`;
 
 /**
  * Converts a day from today, and a time, to a calendar day; other values stay.
@@ -49,23 +47,15 @@ function dayOfMoment(text: string, zone: Zone): DateTime | undefined {
 }
 
 /** An invalid date for any other text. A time without an offset is in the zone. */
-function momentIn(text: string, zone: Zone | string): DateTime {
+function momentIn(text: string, zone: Zone): DateTime {
 	if (text.length > MAX_CHARACTERS) return DateTime.invalid('long');
 	const iso = text.replace(UTC, 'Z').replace(/,? +/, 'T').replaceAll(' ', '');
 	if (!ISO.test(iso)) return DateTime.invalid('form');
 	return DateTime.fromISO(iso, { zone, setZone: true });
 }
 
-export const calendarDay = readAs(dayIn, dayProblem);
-
-function dayIn(value: unknown): string | undefined {
+export const calendarDay = readAs((value) => {
 	const text = String(value);
 	const isDay = DAY.test(text) && DateTime.fromISO(text).year >= FIRST_YEAR;
 	return isDay ? text : undefined;
-}
-
-function dayProblem(value: unknown): string {
-	const { isValid, year } = momentIn(String(value).trim(), 'utc');
-	if (!isValid) return RULE;
-	return year < FIRST_YEAR ? TOO_EARLY : TWO_DAYS;
-}
+}, RULE);
