@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { field } from '../api/json';
+import { isObject } from '../api/json';
 import { readDelivery } from '../api/read/delivery';
 import { nodeKey } from '../nodeKind';
 import { hideOwnTasks } from '../ownTasks/hideOwnTasks';
@@ -66,7 +66,8 @@ export async function receive(
 	} catch (error) {
 		// Such as a body that is too large, or nested deeper than JSON.stringify can follow.
 		context.logger.warn(`"${context.getNode().name}" could not read a delivery: ${String(error)}`);
-		const status = field(error, 'status') === TOO_LARGE ? TOO_LARGE : BAD_REQUEST;
+		const isTooLarge = isObject(error) && error.status === TOO_LARGE;
+		const status = isTooLarge ? TOO_LARGE : BAD_REQUEST;
 		return respond(context, status, 'the body could not be read');
 	}
 }
