@@ -202,7 +202,7 @@ describe('an unknown operation', () => {
 	])('%j has a clear message', async (parameters, message) => {
 		const { error } = Engine.outcome(await engine.run({ parameters }));
 		expect(error?.message).toMatch(message);
-		expect(error?.description).toBe('Select "Resource" and "Operation" again.');
+		expect(error?.description).toContain('Select "Resource" and "Operation" again.');
 		expect(service.requests).toEqual([]);
 	});
 
@@ -211,7 +211,7 @@ describe('an unknown operation', () => {
 		{ resource: '__CUSTOM_API_CALL__' },
 	])("%j, n8n's own entry, gives the advice to use the HTTP Request node", async (parameters) => {
 		const { error } = Engine.outcome(await engine.run({ parameters }));
-		expect(error?.message).toBe('Use the HTTP Request node for custom API calls');
+		expect(error?.description).toContain('For custom API calls, use the HTTP Request node');
 		expect(error?.description).toContain('"Predefined Credential Type"');
 		expect(service.requests).toEqual([]);
 	});

@@ -24,7 +24,7 @@ const ROOMS: Record<string, Room> = {
 	'address checks': { paths: [`${NODE}/trigger/addressCheck.ts`], doors: 1 },
 	'Create Once Per': { paths: [`${NODE}/actions/oncePer/`], doors: 2 },
 	'boards by name': { paths: [`${NODE}/actions/board/byName.ts`], doors: 2 },
-	'Retry On Fail': { paths: [`${NODE}/actions/steps/retryOnFail.ts`], doors: 2 },
+	'Retry On Fail': { paths: [`${NODE}/actions/retryOnFail.ts`], doors: 1 },
 	login: {
 		paths: [
 			`${NODE}/transport/login/`,

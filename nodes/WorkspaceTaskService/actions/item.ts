@@ -6,14 +6,6 @@ import type { SendOptions } from '../transport/retry';
 import type { ItemFields } from './fields/readFields';
 import type { Operation } from './operation';
 import type { StartedItem } from './startEach';
-import type { Turns } from './turns';
-
-/** What identical items share, by shared key. */
-interface Shared {
-	turns: Turns;
-	/** How creates ended that may have had an effect. */
-	outcomes: Map<string, Outcome>;
-}
 
 /** What the items of a run share. */
 export interface Run {
@@ -23,8 +15,9 @@ export interface Run {
 	client: Client;
 	sendOptions: SendOptions;
 	/** By index: items that may have created something, in this try of Retry On Fail or an earlier try. */
-	completed: Map<number, Item>;
-	shared: Shared;
+	completed: Map<number, Sent>;
+	/** By shared key, how the last of identical items ended. */
+	shared: Map<string, Promise<Outcome>>;
 }
 
 /** What an input item asks for. */
@@ -33,6 +26,9 @@ export interface Item extends Pick<StartedItem, 'index' | 'signal' | 'letNextPas
 	request: ApiRequest;
 	/** What the user entered as Create Once Per. */
 	onceKey?: string;
-	/** How it ended in an earlier try of Retry On Fail. */
-	outcome?: Outcome;
+}
+
+export interface Sent {
+	item: Item;
+	outcome: Outcome;
 }

@@ -24,18 +24,15 @@ export type RequestParts = Omit<ApiRequest, 'call'>;
 
 /** What an operation does besides its request, in the order in which it is called. */
 export interface Extension<Parameters> {
-	/** @throws NodeOperationError if this run cannot do it */
-	checkRun(context: IExecuteFunctions): void;
-	/** The fields of an item, before they are checked. */
+	/**
+	 * The fields of an item, before they are checked.
+	 * @throws NodeOperationError if this run cannot do it
+	 */
 	readFields(context: IExecuteFunctions, entered: Fields, itemIndex: number): Fields;
 	/** @returns the parameters of the request */
 	begin(context: IExecuteFunctions, parameters: Parameters): Parameters;
-	/** After a run whose only item is done. */
-	end(
-		context: IExecuteFunctions,
-		items: INodeExecutionData[],
-		hasEffect: boolean,
-	): Promise<INodeExecutionData[]>;
+	/** After a request that was sent, or that Create Once Per skipped. */
+	end(context: IExecuteFunctions, items: INodeExecutionData[], hasEffect: boolean): Promise<void>;
 	/** What the item of a failure has besides. */
 	failureFields(context: IExecuteFunctions, reason: string): IDataObject;
 }
@@ -64,7 +61,6 @@ export interface Operation<Parameters = unknown> extends FieldRules<Parameters> 
 	warning?(parameters: Parameters, object: ServiceObject): string | undefined;
 	/** For a list, whose pages are followed: how many objects are enough. */
 	limit?(parameters: Parameters): number;
-	emptyHint?: string;
 	/** For n8n's AI builder: how to use the operation, and with which nodes. */
 	builderHint?: Pick<BuilderHint, 'relatedNodes'> & { content: string };
 	extension?: Extension<Parameters>;

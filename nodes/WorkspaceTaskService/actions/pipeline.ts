@@ -1,12 +1,10 @@
 import { noteOwnTask } from '../ownTasks/noteOwnTask';
-import type { Outcome } from '../transport/outcome';
+import { mayHaveCreated, type Outcome, type Step } from '../transport/outcome';
 import { retrySteps } from '../transport/retry';
 import { findBoardFirst } from './board/byName';
 import type { Item, Run } from './item';
 import { createOncePerKey, takeTurnOfKey } from './oncePer/createOncePer';
 import { withOnceKey } from './oncePer/key';
-import { keepForRetryOnFail } from './steps/retryOnFail';
-import { shareIdentical } from './steps/shareIdentical';
 
 /**
  * Sends what an item asks for, if that is allowed and still to be done.
@@ -20,9 +18,6 @@ export async function sendItem(run: Run, prepared: Item): Promise<Outcome> {
 	// What an item passes through on its way to `client.send`, outermost first. A step may answer without
 	// the steps below it. Everything below `retry` happens for each try.
 	const steps = [
-		// Retry On Fail is a setting of n8n, which then runs the whole node again.
-		keepForRetryOnFail(run, item),
-		// Two items of the run that ask for the same share a request.
 		shareIdentical(run, item),
 		// Outside the loop: the next item with the key waits for all tries of this item.
 		takeTurnOfKey(run, item),
@@ -39,4 +34,20 @@ export async function sendItem(run: Run, prepared: Item): Promise<Outcome> {
 		send = step(send);
 	}
 	return await send();
+}
+
+/** Identical items take turns. What one of them may have created, the items after it do not create again. */
+export function shareIdentical({ operation, shared }: Run, item: Item): Step {
+	const key = operation.sharedKey?.(item.parameters, item.onceKey);
+	if (key === undefined) return (next) => next;
+	return (next) => async () => {
+		const previous = shared.get(key);
+		const outcome = (async () => {
+			const earlier = await previous?.catch(() => undefined);
+			const isCreated = earlier !== undefined && mayHaveCreated(operation.call, earlier);
+			return isCreated ? { ...earlier, isShared: true as const } : await next();
+		})();
+		shared.set(key, outcome);
+		return await outcome;
+	};
 }

@@ -25,8 +25,8 @@ export const registry: Record<string, Record<string, Operation>> = {
 	},
 };
 
-/** n8n adds this entry to each resource and operation list of a node with such credentials. */
-const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
+const SELECT_AGAIN =
+	'Select "Resource" and "Operation" again. For custom API calls, use the HTTP Request node with "Predefined Credential Type".';
 
 export interface RegisteredOperation {
 	resource: string;
@@ -49,22 +49,13 @@ export function findOperation(context: IExecuteFunctions): Operation | undefined
 export function selectedOperation(context: IExecuteFunctions): Operation {
 	const selected = findOperation(context);
 	if (selected !== undefined) return selected;
-	const selection = readSelection(context);
-	const [resource, name] = selection;
-	const node = context.getNode();
-	if (selection.includes(CUSTOM_API_CALL)) {
-		throw new NodeOperationError(node, 'Use the HTTP Request node for custom API calls', {
-			description:
-				'There, set "Authentication" to "Predefined Credential Type" and select this credential.',
-		});
-	}
-	throw new NodeOperationError(node, `The resource "${resource}" has no operation "${name}"`, {
-		description: 'Select "Resource" and "Operation" again.',
-	});
+	const [resource, name] = readSelection(context);
+	const message = `The resource "${resource}" has no operation "${name}"`;
+	throw new NodeOperationError(context.getNode(), message, { description: SELECT_AGAIN });
 }
 
 /** The names of the resource and the operation. */
 function readSelection(context: IExecuteFunctions): string[] {
-	const selected = ['resource', 'operation'].map((name) => context.getNodeParameter(name, 0, ''));
-	return selected.map(String);
+	const read = (name: string) => String(context.getNodeParameter(name, 0, ''));
+	return [read('resource'), read('operation')];
 }

@@ -7,68 +7,64 @@ import {
 } from 'n8n-workflow';
 
 import { fullText } from '../transport/words';
-import { mayHaveCreated, type Outcome } from '../transport/outcome';
+import type { Outcome } from '../transport/outcome';
 import type { Item, Run } from './item';
 import type { ServiceObject } from './operation';
 
 export type NodeFailure = NodeApiError | NodeOperationError;
 
-/** How an item ended. `hasEffect`: it created something, or may have. */
-export type Result =
-	| { kind: 'done'; items: INodeExecutionData[]; remark?: Remark; hasEffect: boolean }
-	| { kind: 'failed'; error: NodeFailure; hasEffect: boolean }
-	| { kind: 'notStarted' };
+interface Done {
+	kind: 'done';
+	items: INodeExecutionData[];
+	remark?: Remark;
+}
+
+/** How an item ended. */
+export type Result = Done | { kind: 'failed'; error: NodeFailure } | { kind: 'notStarted' };
 
 /** Decided by the outcome: an object of the service may have any field. */
-export type Remark = 'alreadyCreated' | 'mayExist' | 'warning' | 'incomplete';
+export type Remark = 'alreadyCreated' | 'mayExist' | 'warning' | 'incomplete' | 'empty';
 
 /** @throws NodeApiError, or NodeOperationError, if the item failed */
-export function doneResult(run: Run, item: Item, outcome: Outcome): Result {
-	const hasEffect = mayHaveCreated(item.request.call, outcome);
-	if (outcome.kind === 'found') return doneWith(item, [outcome.object], { hasEffect });
+export function doneResult({ client, operation }: Run, item: Item, outcome: Outcome): Done {
+	const { request, parameters } = item;
+	if (outcome.kind === 'found') return doneWith(item, [outcome.object]);
 	if (outcome.kind === 'skipped') {
-		const remark = outcome.isCertain ? 'alreadyCreated' : 'mayExist';
-		return doneWith(item, [outcome.object], { remark, hasEffect });
+		return doneWith(item, [outcome.object], outcome.isCertain ? 'alreadyCreated' : 'mayExist');
 	}
-	const { client, operation } = run;
-	const returned = client.read({ request: item.request, outcome }, operation.response);
-	const objects: ServiceObject[] = [];
 	let isWarned = outcome.kind !== 'done';
-	for (const fields of returned) {
-		const object = { ...fields };
+	const objects: ServiceObject[] = [];
+	for (const returned of client.read({ request, outcome }, operation.response)) {
+		const object = { ...returned };
 		if (operation.find !== undefined) object.created = !outcome.isShared;
-		const warning = operation.warning?.(item.parameters, fields);
+		const warning = operation.warning?.(parameters, returned);
 		if (warning !== undefined) {
 			object.warning = warning;
 			isWarned = true;
 		}
 		objects.push(object);
 	}
-	return doneWith(item, objects, { remark: isWarned ? 'warning' : undefined, hasEffect });
+	return doneWith(item, objects, isWarned ? 'warning' : undefined);
 }
 
-export function doneWith(
-	{ index }: Pick<Item, 'index'>,
-	objects: ServiceObject[],
-	{ remark, hasEffect }: { remark?: Remark; hasEffect: boolean },
-): Result {
+export function doneWith({ index }: Item, objects: ServiceObject[], remark?: Remark): Done {
 	const items = objects.map((object) => ({
 		json: object as IDataObject,
 		pairedItem: { item: index },
 	}));
-	return { kind: 'done', items, remark, hasEffect };
+	return { kind: 'done', items, remark };
 }
 
 /** @param itemIndex the item that the error concerns; the first, if several items share the error */
 export function failedResult(
 	context: IExecuteFunctions,
 	error: unknown,
-	{ itemIndex, hasEffect }: { itemIndex?: number; hasEffect: boolean },
+	itemIndex?: number,
 ): Result {
 	const isShown = error instanceof NodeApiError || error instanceof NodeOperationError;
 	const shown = isShown ? error : new NodeOperationError(context.getNode(), error as Error);
 	shown.context.itemIndex ??= itemIndex;
-	return { kind: 'failed', error: shown, hasEffect };
+	return { kind: 'failed', error: shown };
 }
 
 /** @param failureFields what the item of a failure has besides */

@@ -1,44 +1,42 @@
 import type { Run } from './item';
-import type { NodeFailure, Remark, Result } from './results';
+import type { Remark, Result } from './results';
 
 /* What is said about all items of a run: in the error that ends it, or in hints below its output. */
 
 const INCOMPLETE =
 	'The list is incomplete: the service has more boards than it returned. Filter by "Workspace".';
+const EMPTY =
+	'The service returned no boards. Archived boards are left out unless "Include Archived" is on.';
 const WARNED = ' succeeded with a warning: see "warning" in the output';
 const MAY_EXIST = ' skipped: may already exist for the same key. Check the service.';
 const SKIPPED = ' skipped: already created for the same key ("Create Once Per")';
 
 /**
- * What ends the run: the failure of the first item that failed. Its description accounts for the other
+ * Throws the error of the first item that failed, if there is one. Its description accounts for the other
  * items too, because n8n throws away what they returned.
  */
-export function firstFailure(results: Result[]): NodeFailure | undefined {
-	const failure = results.find((result) => result.kind === 'failed');
-	if (failure === undefined) return undefined;
+export function throwFirstFailure(results: Result[], completed: Run['completed']): void {
+	const failure = results.find(({ kind }) => kind === 'failed');
+	if (failure?.kind !== 'failed') return;
 	const { error } = failure;
-	const sentences = [error.description, ...accountOf(results)];
+	const sentences = [error.description, ...accountOf(results, completed)];
 	error.description = sentences.filter(Boolean).join(' ');
-	return error;
+	throw error;
 }
 
-function accountOf(results: Result[]): string[] {
+function accountOf(results: Result[], completed: Run['completed']): string[] {
 	if (results.length === 1) return [];
 	const sentences: string[] = [];
-	const done = indexesOf(results, 'done');
-	const unclear = indexesOf(results, 'failed');
+	const done: number[] = [];
+	const unclear: number[] = [];
+	for (const [index, { kind }] of results.entries()) {
+		if (!completed.has(index)) continue;
+		const indexes = kind === 'done' ? done : unclear;
+		indexes.push(index);
+	}
 	if (done.length > 0) sentences.push(`Done: ${formatItems(done)}.`);
 	if (unclear.length > 0) sentences.push(`Possibly done: ${formatItems(unclear)}.`);
 	return sentences;
-}
-
-/** @returns the indexes of the items that created something, or may have */
-function indexesOf(results: Result[], kind: 'done' | 'failed'): number[] {
-	const indexes: number[] = [];
-	for (const [index, result] of results.entries()) {
-		if (result.kind === kind && result.hasEffect) indexes.push(index);
-	}
-	return indexes;
 }
 
 /** `items 0–4, 6`. Few ranges: at most as many items as run at once are out of step. */
@@ -57,7 +55,7 @@ function formatItems(indexes: number[]): string {
 
 /** What people read below the output, the warnings first. */
 export function addHints(run: Run, results: Result[]): void {
-	const { context, operation, fields } = run;
+	const { context, fields } = run;
 	const { refusals } = run.sendOptions.queue;
 	const add = (message: string, type?: 'warning') => {
 		context.addExecutionHints?.({ message, type });
@@ -75,7 +73,7 @@ export function addHints(run: Run, results: Result[]): void {
 		const count = refusals === 1 ? '1 refusal' : `${refusals} refusals`;
 		add(`The service limited the request rate (${count})`);
 	}
-	if (operation.emptyHint !== undefined && results.some(isEmpty)) add(operation.emptyHint);
+	if (countOf('empty', results) > 0) add(EMPTY);
 	addCount(countOf('alreadyCreated', results), SKIPPED);
 	for (const [label, count] of fields.emptied) {
 		addCount(count, `: the expression in "${label}" returned nothing`);
@@ -84,8 +82,4 @@ export function addHints(run: Run, results: Result[]): void {
 
 function countOf(remark: Remark, results: Result[]): number {
 	return results.filter((result) => result.kind === 'done' && result.remark === remark).length;
-}
-
-function isEmpty(result: Result): boolean {
-	return result.kind === 'done' && result.items.length === 0;
 }

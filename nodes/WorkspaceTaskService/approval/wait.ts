@@ -50,11 +50,10 @@ export async function waitOrRefuse(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
 	hasEffect: boolean,
-): Promise<INodeExecutionData[]> {
+): Promise<void> {
 	const result: IDataObject = items[0]?.json ?? {};
 	if (!hasEffect) throw alreadyAsked(context, result);
 	await waitForAnswer(context, result);
-	return items;
 }
 
 function alreadyAsked(context: IExecuteFunctions, skipped: IDataObject): NodeOperationError {

@@ -4,7 +4,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Item, Run } from '../../../nodes/WorkspaceTaskService/actions/item';
 import { sendItem } from '../../../nodes/WorkspaceTaskService/actions/pipeline';
 import { findOrCreateBoard } from '../../../nodes/WorkspaceTaskService/actions/board/findOrCreate.operation';
-import { Turns } from '../../../nodes/WorkspaceTaskService/actions/turns';
 import type { Operation } from '../../../nodes/WorkspaceTaskService/actions/operation';
 import { createTask } from '../../../nodes/WorkspaceTaskService/actions/task/create.operation';
 import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
@@ -67,7 +66,7 @@ function openRun(send: (request: ApiRequest) => Promise<Outcome>, log: string[] 
 	};
 	const sendOptions = { queue, signal, maxRetries: 4, timeoutMs: 1 };
 	const operation = findOrCreateBoard;
-	const memory = { completed: new Map(), shared: { turns: new Turns(), outcomes: new Map() } };
+	const memory = { completed: new Map(), shared: new Map() };
 	const run = { context, client, operation, sendOptions, ...memory };
 	return { clock, run: run as unknown as Run };
 }

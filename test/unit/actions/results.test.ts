@@ -8,11 +8,10 @@ import {
 import { failureFields } from '../../../nodes/WorkspaceTaskService/approval/review';
 
 const node = { id: '1', name: 'a', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
-const done = (hasEffect = true): Result => ({ kind: 'done', items: [{ json: {} }], hasEffect });
-const failed = (message: string, hasEffect = false): Result => ({
+const done = (): Result => ({ kind: 'done', items: [{ json: {} }] });
+const failed = (message: string): Result => ({
 	kind: 'failed',
 	error: new NodeOperationError(node as never, message, { description: 'Look.' }),
-	hasEffect,
 });
 const context = (type: string) => ({ getNode: () => ({ type }) }) as IExecuteFunctions;
 
@@ -40,7 +39,7 @@ it('an error that several items share names the first of them', () => {
 	const shared = new NodeOperationError(node as never, 'No list');
 	const run = { getNode: () => node } as unknown as IExecuteFunctions;
 	for (const itemIndex of [2, 5]) {
-		failedResult(run, shared, { itemIndex, hasEffect: false });
+		failedResult(run, shared, itemIndex);
 	}
 	expect(shared.context.itemIndex).toBe(2);
 });

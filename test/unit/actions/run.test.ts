@@ -1,7 +1,6 @@
-import type { Item, Run } from '../../../nodes/WorkspaceTaskService/actions/item';
+import type { Run, Sent } from '../../../nodes/WorkspaceTaskService/actions/item';
 import { perform } from '../../../nodes/WorkspaceTaskService/actions/run';
 import { registry } from '../../../nodes/WorkspaceTaskService/actions/registry';
-import { Turns } from '../../../nodes/WorkspaceTaskService/actions/turns';
 import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
 import { Limiter } from '../../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
@@ -12,9 +11,9 @@ const DONE: Outcome = { kind: 'done', response, body: { id: 7 } };
 const REQUEST = { call: CALLS.createBoard, body: { name: 'A' } };
 const HALTED = AbortSignal.abort(new Error('An earlier item failed'));
 const STARTED = { index: 1, signal: HALTED, endRun: () => {}, letNextPass: () => {} };
-const COMPLETED: Item = { ...STARTED, parameters: {}, request: REQUEST, outcome: DONE };
+const COMPLETED: Sent = { item: { ...STARTED, parameters: {}, request: REQUEST }, outcome: DONE };
 
-function runWith(completed: Map<number, Item>): Run {
+function runWith(completed: Map<number, Sent>): Run {
 	const limiter = new Limiter(new VirtualClock());
 	const queue = limiter.openQueue(1);
 	const { signal } = new AbortController();
@@ -26,7 +25,7 @@ function runWith(completed: Map<number, Item>): Run {
 		client,
 		sendOptions: { queue, signal, maxRetries: 4, timeoutMs: 1 },
 		completed,
-		shared: { turns: new Turns(), outcomes: new Map() },
+		shared: new Map(),
 	};
 	return run as unknown as Run;
 }
@@ -34,7 +33,7 @@ function runWith(completed: Map<number, Item>): Run {
 describe('after an item that ended the run', () => {
 	it('an item that an earlier try of Retry On Fail completed is reported as done', async () => {
 		const result = await perform(runWith(new Map([[1, COMPLETED]])), STARTED);
-		expect(result).toMatchObject({ kind: 'done', hasEffect: true, items: [{ json: { id: 7 } }] });
+		expect(result).toMatchObject({ kind: 'done', items: [{ json: { id: 7 } }] });
 	});
 
 	it('any other item is not started', async () => {

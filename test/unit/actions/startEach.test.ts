@@ -5,7 +5,7 @@ import { startEach, type StartedItem } from '../../../nodes/WorkspaceTaskService
 import type { Result } from '../../../nodes/WorkspaceTaskService/actions/results';
 import { systemClock } from '../../../nodes/WorkspaceTaskService/time/clock';
 
-const done = (): Result => ({ kind: 'done', items: [], hasEffect: true });
+const done = (): Result => ({ kind: 'done', items: [] });
 const optionsFor = (concurrency = 50, { signal } = new AbortController()) => ({
 	concurrency,
 	signal,

@@ -2,67 +2,73 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Run } from '../../../nodes/WorkspaceTaskService/actions/item';
 import type { Remark, Result } from '../../../nodes/WorkspaceTaskService/actions/results';
-import { addHints, firstFailure } from '../../../nodes/WorkspaceTaskService/actions/summary';
+import { addHints, throwFirstFailure } from '../../../nodes/WorkspaceTaskService/actions/summary';
 
 const node = { id: '1', name: 'a', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
-const done = (hasEffect = true): Result => ({ kind: 'done', items: [{ json: {} }], hasEffect });
-const failed = (message: string, hasEffect = false): Result => ({
+const done: Result = { kind: 'done', items: [{ json: {} }] };
+const failed = (message: string): Result => ({
 	kind: 'failed',
 	error: new NodeOperationError(node as never, message, { description: 'Look.' }),
-	hasEffect,
 });
 const notStarted: Result = { kind: 'notStarted' };
 
+/** The items that created something, or may have. */
+const completedItems = (indexes: number[]) =>
+	new Map(indexes.map((index) => [index, {}])) as unknown as Run['completed'];
+
 describe('the error of a run', () => {
-	it.each<[string, Result[], string]>([
+	it.each<[string, Result[], number[], string]>([
 		[
 			'which may have created something',
-			[done(), done(), failed('a', true), done(), failed('b'), notStarted],
+			[done, done, failed('a'), done, failed('b'), notStarted],
+			[0, 1, 2, 3],
 			'Look. Done: items 0–1, 3. Possibly done: item 2.',
 		],
 		[
 			'after which none was created',
-			[failed('a', true), failed('b')],
+			[failed('a'), failed('b')],
+			[0],
 			'Look. Possibly done: item 0.',
 		],
 		[
 			'which is the only other one',
-			[done(), failed('a', true)],
+			[done, failed('a')],
+			[0, 1],
 			'Look. Done: item 0. Possibly done: item 1.',
 		],
-		['which is alone', [failed('a', true)], 'Look.'],
-		['of a run that only lists', [done(false), failed('a')], 'Look.'],
-	])('is that of the first failed item, %s, and accounts for the others', (_, results, text) => {
-		const failure = firstFailure(results);
-		expect(failure?.message).toBe('a');
-		expect(failure?.description).toBe(text);
+		['which is alone', [failed('a')], [0], 'Look.'],
+		['of a run that only lists', [done, failed('a')], [], 'Look.'],
+	])('is that of the first failed item, %s, and accounts for the others', (...row) => {
+		const [, results, indexes, description] = row;
+		const run = () => throwFirstFailure(results, completedItems(indexes));
+		expect(run).toThrow(expect.objectContaining({ message: 'a', description }));
 	});
 
-	it('is undefined if every item succeeded', () => {
-		expect(firstFailure([done(), done()])).toBeUndefined();
+	it('is not thrown if every item succeeded', () => {
+		throwFirstFailure([done, done], completedItems([0, 1]));
 	});
 });
 
-const doneWith = (remark?: Remark, count = 1): Result => ({
+const doneWith = (remark?: Remark): Result => ({
 	kind: 'done',
-	items: Array.from({ length: count }, () => ({ json: {} })),
+	items: [{ json: {} }],
 	remark,
-	hasEffect: true,
 });
 const FAILED = { kind: 'failed' } as Result;
 
 /** The hints below the output of a run. */
-function hintsOf(results: Result[], { refusals = 0, emptyHint = 'No boards.' } = {}) {
+function hintsOf(results: Result[], { refusals = 0 } = {}) {
 	const hints: unknown[] = [];
 	const run = {
 		context: { addExecutionHints: (hint: unknown) => hints.push(hint) },
-		operation: { emptyHint },
 		fields: { emptied: new Map([['Title', 1]]) },
 		sendOptions: { queue: { refusals } },
 	};
 	addHints(run as unknown as Run, results);
 	return hints;
 }
+const NO_BOARDS =
+	'The service returned no boards. Archived boards are left out unless "Include Archived" is on.';
 const EMPTIED = { message: '1 item: the expression in "Title" returned nothing' };
 
 describe('the hints of a run', () => {
@@ -90,7 +96,7 @@ describe('the hints of a run', () => {
 	it('say what may surprise', () => {
 		expect(hintsOf([doneWith()])).toEqual([EMPTIED]);
 		expect(hintsOf([FAILED])).toEqual([EMPTIED]);
-		expect(hintsOf([doneWith(undefined, 0)])).toEqual([{ message: 'No boards.' }, EMPTIED]);
+		expect(hintsOf([doneWith('empty')])).toEqual([{ message: NO_BOARDS }, EMPTIED]);
 		expect(hintsOf([doneWith('alreadyCreated')])).toEqual([
 			{ message: '1 item skipped: already created for the same key ("Create Once Per")' },
 			EMPTIED,
@@ -108,7 +114,6 @@ describe('the hints of a run', () => {
 	it('are left out by an n8n that has none', () => {
 		const run = {
 			context: {},
-			operation: {},
 			fields: { emptied: new Map([['Title', 1]]) },
 			sendOptions: { queue: { refusals: 0 } },
 		} as unknown as Run;

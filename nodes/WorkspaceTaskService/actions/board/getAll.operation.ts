@@ -70,7 +70,5 @@ export const getAllBoards: Operation<z.infer<typeof parameters>> = {
 		} satisfies z.infer<typeof boardsQuery>,
 	}),
 	response: boardList,
-	emptyHint:
-		'The service returned no boards. Archived boards are left out unless "Include Archived" is on.',
 	limit: ({ returnAll, limit }) => (returnAll ? Infinity : limit),
 };

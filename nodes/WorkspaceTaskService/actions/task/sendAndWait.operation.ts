@@ -32,8 +32,10 @@ export const sendAndWait: Operation<z.infer<typeof parameters>> = {
 	response: createTask.response,
 	builderHint: approvalHint,
 	extension: {
-		checkRun: checkCanWait,
-		readFields: withToolCall,
+		readFields: (context, entered, itemIndex) => {
+			checkCanWait(context);
+			return withToolCall(context, entered, itemIndex);
+		},
 		begin: (context, parameters) => {
 			const description = storeQuestion(context, parameters);
 			const additionalFields = { ...parameters.additionalFields, description };

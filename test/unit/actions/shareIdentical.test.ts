@@ -1,8 +1,7 @@
-import type { Item, Run } from '../../../../nodes/WorkspaceTaskService/actions/item';
-import { shareIdentical } from '../../../../nodes/WorkspaceTaskService/actions/steps/shareIdentical';
-import { Turns } from '../../../../nodes/WorkspaceTaskService/actions/turns';
-import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
-import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
+import type { Item, Run } from '../../../nodes/WorkspaceTaskService/actions/item';
+import { shareIdentical } from '../../../nodes/WorkspaceTaskService/actions/pipeline';
+import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
+import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 
 describe('identical items of a run', () => {
 	const cause = { message: '', hint: '' };
@@ -20,7 +19,7 @@ describe('identical items of a run', () => {
 		const operation = { call: CALLS.registerWebhook, sharedKey: () => 'key' };
 		const run = {
 			operation,
-			shared: { turns: new Turns(), outcomes: new Map() },
+			shared: new Map(),
 		} as unknown as Run;
 		const wrap = shareIdentical(run, { parameters: {} } as Item);
 		const ended = await Promise.allSettled([1, 2, 3].map(async () => await wrap(send)()));
