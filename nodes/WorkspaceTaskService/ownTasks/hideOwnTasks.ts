@@ -26,29 +26,24 @@ export async function hideOwnTasks<Event extends TaskEvent>(
 	{ context, baseUrl, receivedDate }: Received,
 ): Promise<Event[]> {
 	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
-	const trigger = context.getNode().id;
-	const hide = (events: Event[]) => events.filter((event) => !tasks.hide(event, trigger));
-	const createsFor = (events: Event[]) =>
-		events.flatMap((event) => tasks.pending(event, receivedDate));
+	const isForeign = (event: Event) => !tasks.hide(event);
+	const createsFor = (event: Event) => tasks.pending(event, receivedDate);
+	let events = received.filter(isForeign);
+	let creates = events.flatMap(createsFor);
+	if (creates.length === 0 || waiting >= MAX_WAITING) return events;
 
-	let events = hide(received);
-	if (createsFor(events).length === 0 || waiting >= MAX_WAITING) return events;
 	// Before it is known whether the delivery starts the workflow.
 	context.getResponseObject().writeHead(OK).end();
 	const awaitCreates = async () => {
-		let creates = createsFor(events);
 		while (creates.length > 0) {
 			await Promise.race(creates);
 			// An own event ends its wait at once: other deliveries may wait in its place.
-			events = hide(events);
-			creates = createsFor(events);
+			events = events.filter(isForeign);
+			creates = events.flatMap(createsFor);
 		}
 	};
 	waiting += 1;
-	try {
-		await within(MAX_WAIT_MS, awaitCreates());
-	} finally {
-		waiting -= 1;
-	}
+	await within(MAX_WAIT_MS, awaitCreates());
+	waiting -= 1;
 	return events;
 }

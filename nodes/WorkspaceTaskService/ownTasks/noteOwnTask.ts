@@ -4,7 +4,7 @@ import { CALLS } from '../api/calls';
 import { field } from '../api/json';
 import { idInUrl, readTask } from '../api/read/task';
 import { policyOf, type ApiRequest, type Outcome, type Step } from '../transport/outcome';
-import { MAX_CREATES, type OwnTasks } from './ownTasks';
+import { MAX_CREATES } from './ownTasks';
 import { startOf } from './start';
 
 export const IN_LOOP = {
@@ -28,24 +28,17 @@ export function noteOwnTask({ context, client }: Run, { request }: { request: Ap
 	const isCreate = request.call === CALLS.createTask;
 	const start = isCreate ? startOf(context, client.account.baseUrl) : undefined;
 	if (start === undefined) return (next) => next;
-	const note: Step = (next) => async () => {
+	const { tasks, isOwn } = start;
+	return (next) => async () => {
+		if (isOwn && tasks.isFull()) return IN_LOOP;
 		const sent = next();
-		start.tasks.note(
-			request.body,
+		const task = { title: field(request.body, 'title'), isForOwn: isOwn };
+		// An interrupted create may have created the task.
+		await tasks.note(
+			task,
 			sent.then(createdId, () => ''),
 		);
 		return await sent;
-	};
-	return start.isOwn ? (next) => countCreate(start.tasks, note(next)) : note;
-}
-
-function countCreate(tasks: OwnTasks, send: () => Promise<Outcome>): () => Promise<Outcome> {
-	return async () => {
-		const sentAt = tasks.count();
-		if (sentAt === undefined) return IN_LOOP;
-		const outcome = await send();
-		if (policyOf(outcome).effect === 'none') tasks.takeBack(sentAt);
-		return outcome;
 	};
 }
 

@@ -1,8 +1,8 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { field, textIn, valuesIn } from '../api/json';
 import { readTask } from '../api/read/task';
-import { OwnTasks, type StartEvent } from './ownTasks';
+import { OwnTasks } from './ownTasks';
 
 /* What started an execution: a trigger of this package, and maybe the event of an own task. */
 
@@ -40,36 +40,27 @@ function findIsOwn(context: IExecuteFunctions, baseUrl: string): boolean | undef
 	// The workflow is meant to start itself.
 	if (field(trigger.params, 'options', 'ignoreOwnTasks') === false) return false;
 	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
-	return trigger.all().some(({ json }) => tasks.mayHaveStarted(readStart(json)));
-}
-
-/** @param item with "Simplified" or "Raw" output */
-function readStart(item: IDataObject): StartEvent {
-	return {
-		task: readTask(item.payload ?? item.body),
-		texts: valuesIn(item).map(textIn),
-		receivedDate: new Date(String(item.receivedAt)),
-	};
+	return trigger.all().some(({ json }) => {
+		// With "Simplified" or "Raw" output.
+		const task = readTask(json.payload ?? json.body);
+		const texts = valuesIn(json).map(textIn);
+		return tasks.mayHaveStarted(task, texts, new Date(String(json.receivedAt)));
+	});
 }
 
 /** The data of the trigger that started an execution; undefined if it is no trigger of this package. */
 function startingTrigger(context: IExecuteFunctions): NodeData | undefined {
+	const started = context.getExecutionContext?.();
 	// The trigger of a parent is not in its sub-workflow.
-	if (context.getExecutionContext?.()?.parentExecutionId !== undefined) return undefined;
+	if (started?.parentExecutionId !== undefined) return undefined;
 	const dataOf = context.getWorkflowDataProxy(0).$ as (name: string) => NodeData;
-	for (const name of triggerNames(context)) {
+	// n8n before 2.15 does not name the trigger.
+	const nodes = [started?.triggerNode ?? context.getParentNodes(context.getNode().name)].flat();
+	for (const { name, type } of nodes) {
 		// A trigger may have been renamed before the execution is retried.
-		if (context.getChildNodes(name).length === 0) continue;
-		const trigger = dataOf(name);
-		if (trigger.isExecuted) return trigger;
+		const isHere = TRIGGER_TYPE.test(type) && context.getChildNodes(name).length > 0;
+		const trigger = isHere ? dataOf(name) : undefined;
+		if (trigger?.isExecuted) return trigger;
 	}
 	return undefined;
-}
-
-function triggerNames(context: IExecuteFunctions): string[] {
-	const starter = context.getExecutionContext?.()?.triggerNode;
-	// n8n before 2.15 does not name the trigger.
-	const nodes = starter ? [starter] : context.getParentNodes(context.getNode().name);
-	const triggers = nodes.filter((node) => TRIGGER_TYPE.test(node.type));
-	return triggers.map((node) => node.name);
 }

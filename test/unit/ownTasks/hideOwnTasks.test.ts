@@ -18,7 +18,7 @@ describe('an event that arrives while a create is in flight', () => {
 		workflow = `workflow ${(workflows += 1)}`;
 		const tasks = OwnTasks.open(workflow, BASE_URL);
 		const response = new Promise<string>((resolve) => (respond = resolve));
-		tasks.note({ title: 'Own' }, response);
+		void tasks.note({ title: 'Own', isForOwn: false }, response);
 	});
 
 	/** What happens to a delivery with one event. */
@@ -26,7 +26,6 @@ describe('an event that arrives while a create is in flight', () => {
 		const delivery = { isAnswered: false, started: undefined as number | undefined };
 		const response = { writeHead: () => response, end: () => (delivery.isAnswered = true) };
 		const context = {
-			getNode: () => ({ id: 'trigger' }),
 			getWorkflow: () => ({ id: workflow }),
 			getResponseObject: () => response,
 		} as unknown as IWebhookFunctions;

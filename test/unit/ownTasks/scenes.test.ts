@@ -40,8 +40,7 @@ let workflows = 0;
 /** The tasks of a workflow that created a task. */
 async function tasksWith(id: string): Promise<OwnTasks> {
 	const tasks = OwnTasks.open(`scene ${(workflows += 1)}`, 'https://tasks.example.com');
-	tasks.note({ title: 'Own' }, Promise.resolve(id));
-	await Promise.resolve();
+	await tasks.note({ title: 'Own', isForOwn: false }, Promise.resolve(id));
 	return tasks;
 }
 
@@ -58,7 +57,7 @@ async function hiddenEvents(sent: Sent, ownId: string, times = 1): Promise<numbe
 	const tasks = await tasksWith(ownId);
 	return Array.from(
 		{ length: times },
-		() => eventsIn(sent).filter((event) => tasks.hide(event, 'trigger')).length,
+		() => eventsIn(sent).filter((event) => tasks.hide(event)).length,
 	);
 }
 
