@@ -57,10 +57,10 @@ function hasNullList({ fields }: Place): boolean {
 	return valuesNamed(fields, NULL_LIST).includes(null);
 }
 
-/** Asks all objects around and beside the list, but no user, workspace or the like. */
+/** Asks all objects around and beside the list. */
 export function readPage(headers: Fields, body: unknown): PageReading {
-	const beside = outerPlaces(body).filter(({ aside }) => aside === '' || aside === LIST);
-	const fields = [...placesIn(headers), ...beside].flatMap((place) => place.fields);
+	const places = [...placesIn(headers), ...outerPlaces(body)];
+	const fields = places.flatMap((place) => place.fields);
 	const link = String(headers.link).slice(0, MAX_LINK_HEADER);
 	const links = Array.from(link.matchAll(NEXT_LINK), ([, target]) => target);
 	const next = [...links, ...valuesNamed(fields, NEXT)];

@@ -17,8 +17,6 @@ const ERROR = /^err(or)?s?-?(message|code|no)?$|^(status-)?code$/;
 const NO_ERROR = /^(0+|20\d*|false|success)?$/i;
 const STATE = /^(stat(us)?|result)$/;
 const FAILURE = /^(err(or)?\b|fail(ed)?\b|false$)/i;
-/** A default, as for an object that was not made. */
-const EMPTY_ID = /^[0-]*$/;
 const MARKUP = /^\s*</;
 const HTML = /html\b/i;
 
@@ -27,38 +25,43 @@ interface Asked {
 	resource: Kind | 'login';
 }
 
-export function answerIn(body: unknown, asked: Asked): 'done' | 'refusedIn2xx' | 'unclear' {
-	if (FAILURE.test(wordIn(body))) return 'refusedIn2xx';
+type Answer = 'done' | 'refusedIn2xx' | 'unclear';
+
+export function answerIn(body: unknown, asked: Asked): Answer {
 	const places = placesIn(body);
 	const speakers = places.filter(speaks);
 	const fields = speakers.flatMap((place) => place.fields);
-	if (hasField(fields, FLAG, NO)) return 'refusedIn2xx';
-	const result = resultIn(body, places, asked);
-	if (result === 'shown' || hasField(fields, FLAG, YES)) return 'done';
+	if (FAILURE.test(wordIn(body)) || hasField(fields, FLAG, NO)) return 'refusedIn2xx';
+	const shown = shownIn(body, places, asked);
+	if (shown === 'result' || hasField(fields, FLAG, YES)) return 'done';
 	if (hasField(fields, STATE, FAILURE) || fields.some(isError)) return 'refusedIn2xx';
-	const isObjectOfCreate = asked.effect === 'create' && speakers.some(isOfObject);
-	return isObjectOfCreate && result === 'none' ? 'unclear' : 'done';
+	if (shown === 'id' || asked.effect !== 'create') return 'done';
+	const isObjectAlone = speakers.some(({ value }) => isObject(value));
+	return isObjectAlone ? 'unclear' : 'done';
 }
 
 /** The body, and the only entry of its list. */
-function speaks({ around, depth, listed }: Place): boolean {
-	if (around === undefined) return true;
-	return Array.isArray(around.value) && depth <= 1 && listed <= 1;
-}
-
-function isOfObject({ value }: Place): boolean {
-	return isObject(value);
+function speaks({ around, listed }: Place): boolean {
+	return around === undefined || (Array.isArray(around.value) && listed === 1);
 }
 
 /** At the top, an ID alone may be the ID of the response. */
-function resultIn(body: unknown, places: Place[], asked: Asked): 'shown' | 'idAlone' | 'none' {
-	const { effect, resource } = asked;
-	if (resource === 'login') return isFilledText(field(body, 'token')) ? 'shown' : 'none';
-	// An empty list may belong to a refusal.
-	if (effect === 'read') return (listIn(body) ?? []).length > 0 ? 'shown' : 'none';
-	const { object, id = '', isShown } = readObject(places, resource);
-	if (EMPTY_ID.test(id)) return 'none';
-	return isShown || object !== body ? 'shown' : 'idAlone';
+function shownIn(
+	body: unknown,
+	places: Place[],
+	{ effect, resource }: Asked,
+): 'result' | 'id' | undefined {
+	if (resource === 'login') {
+		return isFilledText(field(body, 'token')) ? 'result' : undefined;
+	}
+	if (effect === 'read') {
+		// An empty list may belong to a refusal.
+		const list = listIn(body) ?? [];
+		return list.length > 0 ? 'result' : undefined;
+	}
+	const { object, id, isShown } = readObject(places, resource);
+	if (id === undefined) return undefined;
+	return isShown || object !== body ? 'result' : 'id';
 }
 
 function hasField(fields: Field[], names: RegExp, values: RegExp): boolean {

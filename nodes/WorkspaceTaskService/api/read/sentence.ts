@@ -17,8 +17,8 @@ const SUBJECT = /^(field|param|parameter|pointer|loc|path)$/;
 /** An object whose fields have the names of the request's fields. */
 const BY_FIELD = /^(errors|details?)$/;
 const GENERAL = /^((non-field-)?errors?|(error-)?messages?|details?|base)$/;
-/** Names of a reason that is a single word, the best first. */
-const WORD_NAMES = [/(message|msg|detail|title)$/, /^(errors?|err|(error-)?code)$/];
+/** Of a reason that is a single word. */
+const WORD = /(message|msg|detail|title)$|^(errors?|err|(error-)?code)$/;
 const PAGE_TEXTS = /<(?:title|h1|pre|message)\b[^<>]*>([^<]*)/gi;
 
 interface Sentence {
@@ -33,11 +33,10 @@ interface Sentence {
 export function wordsIn(json: unknown): string | undefined {
 	const texts = sentencesIn(json).map(({ text, about }) => (about ? `${about}: ${text}` : text));
 	if (texts.length > 0) return joined(texts);
-	const fields = placesIn(json).flatMap((place) => place.fields);
-	for (const names of WORD_NAMES) {
+	for (const { fields } of placesIn(json)) {
 		for (const { name, value } of fields) {
 			const word = isFilledText(value) ? value.trim() : '';
-			if (word !== '' && names.test(name)) return word;
+			if (word !== '' && WORD.test(name)) return word;
 		}
 	}
 	return undefined;

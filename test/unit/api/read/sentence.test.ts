@@ -17,6 +17,12 @@ describe('the sentence for people', () => {
 			{ errors: { due_date: ['is past'], description: 'is 9 MB' } },
 			'description: is 9 MB; due_date: is past',
 		],
+		[
+			'the title of an error, which is no field',
+			{ errors: [{ title: 'Invalid attribute', detail: 'No board' }] },
+			'Invalid attribute; No board',
+		],
+		['without the name of a list of objects', { data: [{ message: 'No board' }] }, 'No board'],
 		['a sentence anywhere', { a: { b: { c: { d: 'No such board' } } } }, 'No such board'],
 		['without a time stamp', { time: '2026-10-01 10:00:00', code: 'gone' }, 'gone'],
 		[

@@ -26,12 +26,9 @@ const PROMISED: Array<[what: string, why: string]> = [
 	['ed$ in VERB', 'a type such as task.archived is the type, whatever is further in'],
 	["'task' in CREATION", 'an event that does not say what happened may be the creation'],
 	['boards in NULL_LIST', 'API: boards; services in Go write an empty list as null'],
-	['err in WORD_NAMES', 'a reason of one word, such as a code, is shown rather than nothing'],
-	[
-		'(error-)?code in WORD_NAMES',
-		'a reason of one word, such as a code, is shown rather than nothing',
-	],
-	['(error-)? in WORD_NAMES', 'a reason of one word, such as a code, is shown rather than nothing'],
+	['err in WORD', 'a reason of one word, such as a code, is shown rather than nothing'],
+	['(error-)?code in WORD', 'a reason of one word, such as a code, is shown rather than nothing'],
+	['(error-)? in WORD', 'a reason of one word, such as a code, is shown rather than nothing'],
 	['(x-)?idempotency-key in ID_HEADER', 'GitLab documents it beside the event UUID'],
 	["'GET' in WITHOUT_BODY", 'n8n passes on a GET, which has no event'],
 ];
