@@ -1,19 +1,16 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import type { Call } from '../api/calls';
 import { isObject } from '../api/json';
 import type { Schema } from '../api/values/schemas';
 import { systemClock } from '../time/clock';
-import { explain } from './errors/explain';
-import type { About } from './errors/hints';
-import { errorMessage } from './words';
 import { openAccount, type Account, type ApiContext } from './account';
 import type { Credential } from './credentialData';
+import { explain } from './errors/explain';
+import type { About } from './errors/hints';
 import { exchange, type Helper } from './exchange';
 import { askedMsOf, type ApiRequest, type Outcome } from './outcome';
 import { listAll, type List, type ListOptions } from './pages';
-
-const CHECK_RESULT = 'Check the service for the result.';
+import { errorMessage } from './words';
 
 export interface Exchanged {
 	request: ApiRequest;
@@ -38,21 +35,24 @@ export class Client {
 		return await account.sendWithToken(request.call, async (credential) => {
 			const startedAt = systemClock.now();
 			const outcome = await exchange(helperFor(context, credential), request, destination);
-			const durationMs = Math.round(systemClock.now() - startedAt);
-			log(context, request.call, { outcome, durationMs });
+			const ms = Math.round(systemClock.now() - startedAt);
+			const { method, path } = request.call;
+			context.logger.debug(`${outcome.kind} after ${ms} ms${pauseWords(outcome)}`, {
+				method,
+				path,
+			});
 			return outcome;
 		});
 	}
 
 	/** @throws NodeApiError with the service's words as message and a hint as description */
 	read<Value>(exchanged: Exchanged, response: Schema<Value>): Value {
-		const { request, outcome, secrets = [], again } = exchanged;
-		const { baseUrl } = this.account;
+		const { outcome, secrets = [] } = exchanged;
 		const about: About = {
-			request,
-			baseUrl,
+			request: exchanged.request,
+			baseUrl: this.account.baseUrl,
 			secrets: [...this.account.secrets, ...secrets],
-			again,
+			again: exchanged.again,
 			hasTimeoutOption: 'getInputData' in this.context,
 		};
 		const body = bodyOf(outcome, about);
@@ -84,18 +84,23 @@ export async function openClient(context: ApiContext): Promise<Client> {
  * if its body cannot be read, or shows nothing.
  */
 export function bodyOf(outcome: Outcome, about: About): { value: unknown } | undefined {
+	const { call } = about.request;
 	if (outcome.kind === 'done') return { value: outcome.body };
 	if (outcome.kind === 'unclear') {
-		const { call } = about.request;
 		const words = errorMessage(outcome.response.text, about.secrets);
-		const warning = `The service confirmed this, but its response shows no ${call.resource}. ${CHECK_RESULT} It responded: ${words}`;
+		const warning = `${confirmed(`shows no ${call.resource}`)} It responded: ${words}`;
 		const [entry] = [outcome.body].flat();
 		return { value: isObject(entry) ? { ...entry, warning } : { response: entry, warning } };
 	}
-	if (outcome.kind !== 'unreadable' || about.request.call.effect === 'read') return undefined;
-	const warning = `The service confirmed this, but its response ${outcome.reason}. ${CHECK_RESULT}`;
+	if (outcome.kind !== 'unreadable' || call.effect === 'read') return undefined;
+	const warning = confirmed(outcome.reason);
 	const response = outcome.text === '' ? {} : { response: outcome.text };
 	return { value: { success: true, warning, ...response } };
+}
+
+/** @param reason such as `is incomplete` */
+function confirmed(reason: string): string {
+	return `The service confirmed this, but its response ${reason}. Check the service for the result.`;
 }
 
 /** n8n would replace the signal of a request by the execution's signal, and our deadline with it. */
@@ -113,13 +118,8 @@ function helperFor(context: ApiContext, credential: Credential): Helper {
 	};
 }
 
-function log(
-	{ logger }: ApiContext,
-	{ method, path }: Call,
-	{ outcome, durationMs }: { outcome: Outcome; durationMs: number },
-): void {
+function pauseWords(outcome: Outcome): string {
 	const askedMs = askedMsOf(outcome);
-	const until = new Date(Date.now() + askedMs).toISOString();
-	const pause = askedMs > 0 ? `, paused until ${until}` : '';
-	logger.debug(`${outcome.kind} after ${durationMs} ms${pause}`, { method, path });
+	if (askedMs === 0) return '';
+	return `, paused until ${new Date(Date.now() + askedMs).toISOString()}`;
 }

@@ -10,13 +10,14 @@ const MAX_MESSAGE_CHARACTERS = 300;
 const MASK = '***';
 /** A shorter text is in every sentence. */
 const MIN_SECRET = 4;
-const HTML: Record<string, string> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&#39;',
-};
+/** The ampersand first: the others have it. */
+const HTML = [
+	['&', '&amp;'],
+	['<', '&lt;'],
+	['>', '&gt;'],
+	['"', '&quot;'],
+	["'", '&#39;'],
+] as const;
 /** Elements of HTML, and whatever has attributes; `<5>` and `<draft>` are words. */
 const TAGS =
 	/<(script|style)\b[^<>]*>[^<]*<\/\1\s*>|<(?:!doctype|\?xml)\b[^<>]*>|<\/?(?:[abipu]|em|h[1-6]|hr|li|ol|ul|tr|td|th|br|div|pre|img|span|code|html|head|body|font|table|title|style|script|strong|center|iframe)\b[^<>]*>|<\/?[a-z][\w:-]*\s[^<>]*>|<!--[^>]*-->/gi;
@@ -65,11 +66,10 @@ export function redact(text: string, secrets: string[]): string {
 function spellingsOf(entered: string): string[] {
 	const secret = entered.trim();
 	if (secret.length < MIN_SECRET) return [];
-	// A lone surrogate has no spelling in a URL.
-	const inUrl = encodeURIComponent(Buffer.from(secret).toString());
 	const inJson = JSON.stringify(secret).slice(1, -1);
-	const inHtml = secret.replace(/[&<>"']/g, (character) => HTML[character] ?? '');
-	return [secret, inUrl, inJson, inJson.replaceAll('/', '\\/'), inHtml];
+	let inHtml = secret;
+	for (const [character, entity] of HTML) inHtml = inHtml.replaceAll(character, entity);
+	return [secret, encodeURIComponent(secret), inJson, inJson.replaceAll('/', '\\/'), inHtml];
 }
 
 /** A message and what to do, where only one text is shown. */

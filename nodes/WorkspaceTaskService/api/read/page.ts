@@ -1,4 +1,4 @@
-import { field, isFilledText, isObject, textIn, valuesIn, wordIn, type Fields } from '../json';
+import { isFilledText, isObject, textIn, valuesIn, wordIn, type Fields } from '../json';
 import { placesIn, type Field, type Place } from './places';
 
 /* A list, and what its page says of further pages. */
@@ -11,7 +11,7 @@ const NEXT =
 	/^((x|is|has|odata)-)*(next|more|truncated)(-(page|by|offset|cursor|token|link|url|uri|records))*$/;
 const LAST = /^(is-)?last(-page)?$/;
 const CURSOR = /^cursor$/;
-const TOTAL = /^(content-range|(x-)?(odata-)?(total(-count)?|count|records))$/;
+const TOTAL = /^(content-range|(x-)?(odata-)?(total(-count)?|count))$/;
 const PAGES = /^(x-)?((pagination-)?total-)?pages$/;
 const NOTHING = /^(0|false)?$/i;
 const NO = /^false$/i;
@@ -35,38 +35,38 @@ export function listIn(body: unknown): unknown[] | undefined {
 	if (body === null) return [];
 	const outer = outerPlaces(body);
 	const lists = outer.filter(isListOfObjects);
-	const list = lists.find(({ name }) => name === LIST) ?? lists.find(looksLikeBoards) ?? lists[0];
+	const list =
+		lists.find((place) => place.name === LIST) ?? lists.find(looksLikeBoards) ?? lists[0];
 	if (Array.isArray(list?.value)) return list.value;
 	return outer.some(hasNullList) ? [] : undefined;
 }
 
 /** The places that are in no list. */
 function outerPlaces(body: unknown): Place[] {
-	return placesIn(body).filter(({ listed }) => listed === 0);
+	return placesIn(body).filter((place) => place.listed === 0);
 }
 
-function isListOfObjects({ value }: Place): boolean {
-	return Array.isArray(value) && value.every(isObject);
+function isListOfObjects(place: Place): boolean {
+	return Array.isArray(place.value) && place.value.every(isObject);
 }
 
-function looksLikeBoards({ value }: Place): boolean {
-	return field(value, '0', 'id') !== undefined || field(value, '0', 'name') !== undefined;
+function looksLikeBoards(list: Place): boolean {
+	const [first] = list.fields;
+	return isObject(first?.value) && ('id' in first.value || 'name' in first.value);
 }
 
-function hasNullList({ fields }: Place): boolean {
-	return valuesNamed(fields, NULL_LIST).includes(null);
+function hasNullList(place: Place): boolean {
+	return valuesNamed(place.fields, NULL_LIST).includes(null);
 }
 
 /** Asks all objects around and beside the list. */
 export function readPage(headers: Fields, body: unknown): PageReading {
 	const places = [...placesIn(headers), ...outerPlaces(body)];
 	const fields = places.flatMap((place) => place.fields);
-	const link = String(headers.link).slice(0, MAX_LINK_HEADER);
-	const links = Array.from(link.matchAll(NEXT_LINK), ([, target]) => target);
-	const next = [...links, ...valuesNamed(fields, NEXT)];
-	const isNotLast = valuesNamed(fields, LAST).some((value) => NO.test(wordIn(value)));
+	const next = [...nextLinks(headers.link), ...valuesNamed(fields, NEXT)];
 	// Beside a flag that says no, a cursor only names the last entry.
 	const cursors = next.length > 0 ? [] : valuesNamed(fields, CURSOR);
+	const isNotLast = valuesNamed(fields, LAST).some(isNo);
 	return {
 		links: valuesIn(next).filter(isLink),
 		isPart: isNotLast || valuesIn([next, cursors]).some(isSomething),
@@ -75,8 +75,17 @@ export function readPage(headers: Fields, body: unknown): PageReading {
 	};
 }
 
+function nextLinks(header: unknown): unknown[] {
+	const text = String(header).slice(0, MAX_LINK_HEADER);
+	return Array.from(text.matchAll(NEXT_LINK), (match) => match[1]);
+}
+
 function isLink(value: unknown): value is string {
 	return isFilledText(value) && URL_OR_PATH.test(value);
+}
+
+function isNo(value: unknown): boolean {
+	return NO.test(wordIn(value));
 }
 
 /** Null and false are nothing. */
@@ -85,7 +94,11 @@ function isSomething(value: unknown): boolean {
 }
 
 function valuesNamed(fields: Field[], names: RegExp): unknown[] {
-	return fields.filter(({ name }) => names.test(name)).map(({ value }) => value);
+	const values: unknown[] = [];
+	for (const { name, value } of fields) {
+		if (names.test(name)) values.push(value);
+	}
+	return values;
 }
 
 /** The largest number; of a range such as `0-49/120`, its total. */

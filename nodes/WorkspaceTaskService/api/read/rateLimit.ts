@@ -25,25 +25,30 @@ interface RateLimit {
 }
 
 /** Only `Retry-After` makes a 403 or 503 a rate limit: other headers may be in every response. */
-export function rateLimitOf({ status, headers, receivedDate }: Head): RateLimit | undefined {
+export function rateLimitOf(response: Head): RateLimit | undefined {
+	const { status, headers } = response;
 	// The clock of the service may differ.
-	const nowMs = parseHttpDate(String(headers.date)) || receivedDate.getTime();
+	const nowMs = parseHttpDate(headers.date) || response.receivedDate.getTime();
 	const askedMs = readWait(headers['retry-after'], nowMs);
-	if (status === 429) return { askedMs: askedMs ?? waitUntilReset(headers, nowMs) };
-	const isLimit = (status === 403 || status === 503) && askedMs !== undefined;
+	if (status === 429) {
+		return { askedMs: askedMs ?? waitUntilReset(headers, nowMs) };
+	}
+	const isLimit = askedMs !== undefined && (status === 403 || status === 503);
 	return isLimit ? { askedMs } : undefined;
 }
 
 /** A reset counts only if no requests remain, or if nothing says how many remain. */
 function waitUntilReset(headers: Fields, nowMs: number): number | undefined {
-	const remaining = headerNamed(headers, REMAINING);
-	if (Number.parseInt(String(remaining), 10) > 0) return undefined;
+	const remaining = Number(headerNamed(headers, REMAINING));
+	if (remaining > 0) return undefined;
 	return readWait(headerNamed(headers, RESET), nowMs);
 }
 
 function headerNamed(headers: Fields, names: RegExp): unknown {
-	const name = Object.keys(headers).find((key) => names.test(key)) ?? '';
-	return headers[name];
+	for (const name of Object.keys(headers)) {
+		if (names.test(name)) return headers[name];
+	}
+	return undefined;
 }
 
 /**
@@ -60,11 +65,12 @@ function readWait(value: unknown, nowMs: number): number | undefined {
 }
 
 /** In milliseconds since 1970; NaN if it is no date. */
-function parseHttpDate(value: string): number {
-	return DateTime.fromHTTP(value).toMillis();
+function parseHttpDate(value: unknown): number {
+	return DateTime.fromHTTP(String(value)).toMillis();
 }
 
 /** A 2xx can refuse because of a limit: only its body says so. */
 export function saysRateLimit(text: string): boolean {
-	return valuesIn(parseJson(text)).some((value) => LIMIT_WORD.test(wordIn(value)));
+	const values = valuesIn(parseJson(text));
+	return values.some((value) => LIMIT_WORD.test(wordIn(value)));
 }

@@ -1,4 +1,4 @@
-import { field, isFilledText, isObject, valuesIn, wordIn } from '../json';
+import { field, isFilledText, isObject, valuesIn, wordIn, type Fields } from '../json';
 import { parseJson } from '../parse';
 import { listIn } from './page';
 import { placesIn, type Field, type Place } from './places';
@@ -25,47 +25,50 @@ interface Asked {
 	resource: Kind | 'login';
 }
 
-type Answer = 'done' | 'refusedIn2xx' | 'unclear';
-
-export function answerIn(body: unknown, asked: Asked): Answer {
+export function answerIn(body: unknown, asked: Asked): 'done' | 'refusedIn2xx' | 'unclear' {
 	const places = placesIn(body);
 	const speakers = places.filter(speaks);
 	const fields = speakers.flatMap((place) => place.fields);
-	if (FAILURE.test(wordIn(body)) || hasField(fields, FLAG, NO)) return 'refusedIn2xx';
+	if (FAILURE.test(wordIn(body)) || hasField(fields, FLAG, NO)) {
+		return 'refusedIn2xx';
+	}
 	const shown = shownIn(body, places, asked);
-	if (shown === 'result' || hasField(fields, FLAG, YES)) return 'done';
-	if (hasField(fields, STATE, FAILURE) || fields.some(isError)) return 'refusedIn2xx';
-	if (shown === 'id' || asked.effect !== 'create') return 'done';
-	const isObjectAlone = speakers.some(({ value }) => isObject(value));
-	return isObjectAlone ? 'unclear' : 'done';
+	if (shown === 'result' || hasField(fields, FLAG, YES)) {
+		return 'done';
+	}
+	if (hasField(fields, STATE, FAILURE) || fields.some(isError)) {
+		return 'refusedIn2xx';
+	}
+	const isUnclear = shown === 'nothing' && speakers.some((place) => isObject(place.value));
+	return isUnclear && asked.effect === 'create' ? 'unclear' : 'done';
 }
 
 /** The body, and the only entry of its list. */
-function speaks({ around, listed }: Place): boolean {
-	return around === undefined || (Array.isArray(around.value) && listed === 1);
+function speaks(place: Place): boolean {
+	if (place.around === undefined) return true;
+	return Array.isArray(place.around.value) && place.listed === 1;
 }
 
-/** At the top, an ID alone may be the ID of the response. */
-function shownIn(
-	body: unknown,
-	places: Place[],
-	{ effect, resource }: Asked,
-): 'result' | 'id' | undefined {
-	if (resource === 'login') {
-		return isFilledText(field(body, 'token')) ? 'result' : undefined;
+/** `id`: at the top, an ID alone may be the ID of the response. */
+function shownIn(body: unknown, places: Place[], asked: Asked): 'result' | 'id' | 'nothing' {
+	if (asked.resource === 'login') {
+		return isFilledText(field(body, 'token')) ? 'result' : 'nothing';
 	}
-	if (effect === 'read') {
+	if (asked.effect === 'read') {
 		// An empty list may belong to a refusal.
 		const list = listIn(body) ?? [];
-		return list.length > 0 ? 'result' : undefined;
+		return list.length > 0 ? 'result' : 'nothing';
 	}
-	const { object, id, isShown } = readObject(places, resource);
-	if (id === undefined) return undefined;
+	const { object, id, isShown } = readObject(places, asked.resource);
+	if (id === undefined) return 'nothing';
 	return isShown || object !== body ? 'result' : 'id';
 }
 
 function hasField(fields: Field[], names: RegExp, values: RegExp): boolean {
-	return fields.some(({ name, value }) => names.test(name) && values.test(wordIn(value)));
+	for (const { name, value } of fields) {
+		if (names.test(name) && values.test(wordIn(value))) return true;
+	}
+	return false;
 }
 
 function isError({ name, value }: Field): boolean {
@@ -74,9 +77,8 @@ function isError({ name, value }: Field): boolean {
 }
 
 /** Text that begins with a tag, or that is called HTML and is no JSON. */
-export function isWebPage(response: { text: string; headers: Record<string, unknown> }): boolean {
-	const { text, headers } = response;
-	if (MARKUP.test(text)) return true;
-	if (!HTML.test(String(headers['content-type']))) return false;
-	return text.trim() !== '' && parseJson(text) === undefined;
+export function isWebPage(response: { text: string; headers: Fields }): boolean {
+	if (MARKUP.test(response.text)) return true;
+	const isHtml = HTML.test(String(response.headers['content-type']));
+	return isHtml && response.text.trim() !== '' && parseJson(response.text) === undefined;
 }

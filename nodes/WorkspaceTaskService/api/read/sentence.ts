@@ -31,10 +31,16 @@ interface Sentence {
 
 /** At most four sentences in a single text, else a word; undefined if there is neither. */
 export function wordsIn(json: unknown): string | undefined {
-	const texts = sentencesIn(json).map(({ text, about }) => (about ? `${about}: ${text}` : text));
-	if (texts.length > 0) return joined(texts);
-	for (const { fields } of placesIn(json)) {
-		for (const { name, value } of fields) {
+	const texts: string[] = [];
+	for (const { text, about } of sentencesIn(json)) {
+		texts.push(about === '' ? text : `${about}: ${text}`);
+	}
+	return texts.length > 0 ? joined(texts) : wordIn(json);
+}
+
+function wordIn(json: unknown): string | undefined {
+	for (const place of placesIn(json)) {
+		for (const { name, value } of place.fields) {
 			const word = isFilledText(value) ? value.trim() : '';
 			if (word !== '' && WORD.test(name)) return word;
 		}
@@ -62,11 +68,15 @@ export function sentencesIn(json: unknown): Sentence[] {
 			const text = sentenceIn(value);
 			if (text === '' || sentences.has(text)) continue;
 			const names = [name, ...around.map((outer) => outer.name)];
-			if (names.some((each) => NOISE.test(each))) continue;
+			if (names.some(isNoise)) continue;
 			sentences.set(text, { text, about: subjectOf(around, name), names });
 		}
 	}
 	return [...sentences.values()].slice(0, MAX_SENTENCES);
+}
+
+function isNoise(name: string): boolean {
+	return NOISE.test(name);
 }
 
 /** Empty if the value is no sentence for people. */
@@ -101,13 +111,14 @@ function isList(place?: Place): boolean {
 }
 
 /** Not an entry of a list: `{"errors": [{"title": "Invalid Attribute"}]}` is about no title. */
-function isMapByField({ name, around }: Place): boolean {
-	return BY_FIELD.test(name) && !isList(around);
+function isMapByField(place: Place): boolean {
+	return BY_FIELD.test(place.name) && !isList(place.around);
 }
 
 /** The last part of a path, but nothing of the path of the request. */
 function subjectIn({ name, value }: Field): string {
+	if (!SUBJECT.test(name)) return '';
 	const text = textIn([value].flat().at(-1));
 	const isOfRequest = name === 'path' && text.startsWith('/');
-	return SUBJECT.test(name) && !isOfRequest ? text.replace(/.*\//, '') : '';
+	return isOfRequest ? '' : text.replace(/.*\//, '');
 }
