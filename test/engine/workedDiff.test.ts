@@ -61,7 +61,7 @@ describe('the operation that the guide adds', () => {
 	});
 
 	it.each([
-		[500, 'The board may have been changed anyway. Check the service before you run this again.'],
+		[500, 'The board may have been changed anyway. Check the service before you try again.'],
 		[404, 'What they name may have been deleted, or this account may not see it.'],
 	])('says after %d what may have happened to the board', async (status, hint) => {
 		service.reply({ status, body: '{"message":"Board not found"}' });

@@ -17,8 +17,6 @@ export interface Exchanged {
 	outcome: Outcome;
 	/** Secrets of the body; never shown. */
 	secrets?: string[];
-	/** What to do after a look into the service, as the end of a sentence. */
-	again?: string;
 }
 
 export class Client {
@@ -52,7 +50,6 @@ export class Client {
 			request: exchanged.request,
 			baseUrl: this.account.baseUrl,
 			secrets: [...this.account.secrets, ...secrets],
-			again: exchanged.again,
 			hasTimeoutOption: 'getInputData' in this.context,
 		};
 		const body = bodyOf(outcome, about);

@@ -19,13 +19,11 @@ interface Head {
 	receivedDate: Date;
 }
 
-interface RateLimit {
-	/** In how many milliseconds the service takes the next request, if it says so. */
-	askedMs?: number;
-}
-
-/** Only `Retry-After` makes a 403 or 503 a rate limit: other headers may be in every response. */
-export function rateLimitOf(response: Head): RateLimit | undefined {
+/**
+ * Only `Retry-After` makes a 403 or 503 a rate limit: other headers may be in every response.
+ * @returns in how many milliseconds the service takes the next request, if it says so; undefined if it is no limit
+ */
+export function rateLimitOf(response: Head): { askedMs?: number } | undefined {
 	const { status, headers } = response;
 	// The clock of the service may differ.
 	const nowMs = parseHttpDate(headers.date) || response.receivedDate.getTime();

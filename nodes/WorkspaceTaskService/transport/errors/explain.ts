@@ -36,11 +36,10 @@ export function explain(outcome: Outcome, about: About): Explanation {
 }
 
 function withEffect(hint: string, outcome: Outcome, about: About): string {
-	const { request, again = 'run this again' } = about;
-	const { call } = request;
+	const { call } = about.request;
 	if (!mayHaveTakenEffect(call, outcome)) return hint;
 	const done = call.effect === 'create' ? 'created' : 'changed';
-	const sentence = `The ${call.resource} may have been ${done} anyway. Check the service before you ${again}.`;
+	const sentence = `The ${call.resource} may have been ${done} anyway. Check the service before you try again.`;
 	// The hint of a server error is to try again later.
 	return outcome.kind === 'serverError' ? sentence : `${sentence} ${hint}`;
 }

@@ -36,8 +36,6 @@ export interface About {
 	baseUrl: string;
 	/** Never shown. */
 	secrets: string[];
-	/** What to do after a look into the service, as the end of a sentence. */
-	again?: string;
 	/** Of an item, whose node lets the user set the deadline. */
 	hasTimeoutOption?: boolean;
 }

@@ -41,7 +41,7 @@ export async function registerWebhook(
 	const outcome = await client.send(request, callMs);
 	delete memory.hashBeingRegistered;
 	try {
-		client.read({ request, outcome, secrets: [key], again: AGAIN }, returnedObject);
+		client.read({ request, outcome, secrets: [key] }, returnedObject);
 	} catch (error) {
 		throw activationError(context, error as Error, hintAboutUrl(outcome, url));
 	}

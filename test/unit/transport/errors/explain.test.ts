@@ -81,7 +81,7 @@ it.each<[Outcome, ApiRequest, string]>([
 	[
 		responded(500),
 		post,
-		'The task may have been created anyway. Check the service before you run this again.',
+		'The task may have been created anyway. Check the service before you try again.',
 	],
 	[responded(500), get, 'The service is temporarily unavailable. Try again later.'],
 	[
