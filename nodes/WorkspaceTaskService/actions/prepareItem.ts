@@ -1,8 +1,8 @@
-import { rejection } from '../fields/checkFields';
+import { checkFields, rejection } from '../fields/checkFields';
 import { isTool } from '../nodeKind';
 import { withBoardId } from './board/byName';
 import { countEmptied } from './fields/expressions';
-import { checkEntered, CORRECT, readFields } from './fields/readFields';
+import { readFields } from './fields/readFields';
 import type { Item, Run } from './item';
 import type { StartedItem } from './startEach';
 
@@ -17,9 +17,9 @@ export async function prepareItem(run: Run, started: StartedItem): Promise<Item>
 	const entered = readFields(context, run.fields, index);
 	const fields = extension?.readFields(context, entered, index) ?? entered;
 	const withId = await withBoardId(run, fields);
-	const checked = checkEntered(context, operation, withId);
+	const checked = checkFields(context, operation, withId);
 	const refusal = operation.refusal?.(checked, client.account.baseUrl);
-	if (refusal !== undefined) throw rejection(context, [refusal], CORRECT);
+	if (refusal !== undefined) throw rejection(context, [refusal]);
 	// A model may leave a field empty.
 	if (!isTool(context)) countEmptied(run.fields.emptied, run.fields.texts, entered);
 	const parameters = extension?.begin(context, checked) ?? checked;

@@ -5,6 +5,9 @@ import type { Schema } from '../api/values/schemas';
 import { isTool, type NodeContext } from '../nodeKind';
 
 const MAX_VALUE_CHARACTERS = 100;
+/** What to do about the fields of an item. */
+const CORRECT =
+	'Nothing was sent for this item. Correct the value, or the expression that makes it.';
 
 /** The fields of a panel, and a schema for their values, by their names. An empty field is absent. */
 export interface FieldRules<Values> {
@@ -23,7 +26,7 @@ export function checkFields<Values>(
 	context: NodeContext,
 	{ properties, parameters }: FieldRules<Values>,
 	entered: Fields,
-	description: string,
+	description = CORRECT,
 ): Values {
 	const parsed = parameters.safeParse(entered);
 	if (parsed.success) return parsed.data;
@@ -54,7 +57,7 @@ function hasExpression(context: NodeContext, path: string[]): boolean {
 export function rejection(
 	context: NodeContext,
 	sentences: string[],
-	description: string,
+	description = CORRECT,
 ): NodeOperationError {
 	const message = [...new Set(sentences)].join('. ');
 	return new NodeOperationError(context.getNode(), message, { description });

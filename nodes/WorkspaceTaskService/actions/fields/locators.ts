@@ -61,8 +61,6 @@ export const workspaceLocator: INodeProperties = {
 /** In the path or the fragment. */
 const BOARD_SEGMENT = /[/#]boards\/([^/?#]+)/gi;
 const QUERY = /\?[^#]*/g;
-/** The start of a path or fragment without a host. */
-const NO_HOST = /^(?=#|\/(?!\/))/;
 
 /** What a locator by name holds, until the ID of the board takes its place. */
 interface NamedBoard {
@@ -97,7 +95,7 @@ export function withBoardOfUrl(context: NodeContext, entered: Fields, baseUrl: s
 	const id = idAfterBoards(text);
 	if (id === undefined) return entered;
 	const { host } = new URL(baseUrl);
-	const url = parseHttpUrl(text.replace(NO_HOST, baseUrl));
+	const url = parseHttpUrl(text);
 	if (url?.host === host) return { ...entered, [name]: id };
 	const issue = { message: `must be a URL of ${host}, the host of the Base URL` };
 	const hint = `Nothing was sent for this item. If it is the same service, set "${displayName}" to "By ID" and enter ${id}.`;

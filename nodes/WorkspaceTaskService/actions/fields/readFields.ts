@@ -3,15 +3,13 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { isObject, type Fields } from '../../api/json';
 import { dayInZone, isoText } from '../../api/values/days';
-import { checkFields, fieldsIn, rejection, type FieldRules } from '../../fields/checkFields';
+import { fieldsIn, rejection } from '../../fields/checkFields';
 import { isTool } from '../../nodeKind';
 import type { Operation } from '../operation';
 import { dueDate } from './additionalFields';
 import { expressionProblems, storedTexts, type StoredText } from './expressions';
 import { boardLocator, boardNamedByModel, namedBoardIn, withBoardOfUrl } from './locators';
 
-export const CORRECT =
-	'Nothing was sent for this item. Correct the value, or the expression that makes it.';
 /** What models write in a field for which they have no value. */
 const NOTHING = /^(null|none|undefined|n\/a)$/i;
 
@@ -47,7 +45,7 @@ export function readFields(
 	const entered = readValues(context, properties, itemIndex);
 	const item = context.getInputData()[itemIndex]?.json;
 	const problems = expressionProblems(texts, entered, item);
-	if (problems.length > 0) throw rejection(context, problems, CORRECT);
+	if (problems.length > 0) throw rejection(context, problems);
 	return withBoardOfUrl(context, entered, baseUrl);
 }
 
@@ -62,15 +60,6 @@ export function readValues(
 		return [property.name, fieldValue(context, value, property)];
 	});
 	return Object.fromEntries(entries) as Fields;
-}
-
-/** @throws NodeOperationError that names the fields */
-export function checkEntered<Values>(
-	context: IExecuteFunctions,
-	rules: FieldRules<Values>,
-	entered: Fields,
-): Values {
-	return checkFields(context, rules, entered, CORRECT);
 }
 
 /** What n8n returns for a field, without the types of n8n: text, numbers, and objects of these. */

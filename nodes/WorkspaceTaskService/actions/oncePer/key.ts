@@ -3,8 +3,9 @@ import { z } from 'zod';
 
 import { field } from '../../api/json';
 import { forbidden, OBJECT_TEXT, trimmedText } from '../../api/values/schemas';
+import { checkFields } from '../../fields/checkFields';
 import { isMadeOfRounded, OF_ROUNDED, returnedNothing } from '../fields/expressions';
-import { checkEntered, readValues } from '../fields/readFields';
+import { readValues } from '../fields/readFields';
 import type { Item, Run } from '../item';
 
 export const createOncePer: INodeProperties = {
@@ -39,7 +40,7 @@ function readOnceKey({ context, operation }: Run, itemIndex: number): string | u
 		if (problem !== undefined) check.addIssue({ code: 'custom', ...problem });
 	});
 	const rules = { properties, parameters: z.object({ [ONCE_KEY]: onceKey }) };
-	return checkEntered(context, rules, entered)[ONCE_KEY];
+	return checkFields(context, rules, entered)[ONCE_KEY];
 }
 
 function keyProblem(key: string, stored: string): { message: string } | undefined {

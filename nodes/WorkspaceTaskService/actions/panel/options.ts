@@ -2,8 +2,8 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { wholeNumberFrom } from '../../api/values/schemas';
-import type { FieldRules } from '../../fields/checkFields';
-import { checkEntered, readValues } from '../fields/readFields';
+import { checkFields, type FieldRules } from '../../fields/checkFields';
+import { readValues } from '../fields/readFields';
 import { createOncePer } from '../oncePer/key';
 import { listOperations } from '../registry';
 
@@ -68,5 +68,5 @@ export const runOptions: FieldRules<RunOptions> = {
 
 export function readOptions(context: IExecuteFunctions): RunOptions {
 	const entered = readValues(context, runOptions.properties, 0);
-	return checkEntered(context, runOptions, entered);
+	return checkFields(context, runOptions, entered);
 }
