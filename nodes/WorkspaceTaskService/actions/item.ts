@@ -1,10 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { Names } from '../api/boards';
 import type { Client } from '../transport/client';
 import type { ApiRequest, Outcome } from '../transport/outcome';
 import type { SendOptions } from '../transport/retry';
 import type { ItemFields } from './fields/readFields';
-import type { Operation } from './operation';
+import type { Operation, WantedBoard } from './operation';
 import type { StartedItem } from './startEach';
 
 /** What the items of a run share. */
@@ -16,6 +17,8 @@ export interface Run {
 	sendOptions: SendOptions;
 	/** By index: items that may have created something, in this try of Retry On Fail or an earlier try. */
 	completed: Map<number, Sent>;
+	/** By workspace, the newest list of boards. A list that could not be read is forgotten. */
+	boardLists: Map<WantedBoard['workspaceId'], Promise<Names>>;
 	/** By shared key, how the last of identical items ended. */
 	shared: Map<string, Promise<Outcome>>;
 }

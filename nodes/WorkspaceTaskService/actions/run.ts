@@ -48,20 +48,16 @@ async function openRun(context: IExecuteFunctions, memory: Memory): Promise<Run>
 	const { baseUrl, limiter } = client.account;
 	const { concurrency, ...options } = readOptions(context);
 	const queue = limiter.openQueue(concurrency);
+	const signal = context.getExecutionCancelSignal() ?? new AbortController().signal;
 	return {
 		context,
 		operation,
 		client,
 		fields: itemFieldsOf(context, operation, baseUrl),
-		sendOptions: { ...options, queue, signal: cancelSignal(context) },
+		sendOptions: { ...options, queue, signal },
+		boardLists: new Map(),
 		...memory,
 	};
-}
-
-/** A derived signal: Node.js warns about more than ten listeners. */
-function cancelSignal(context: IExecuteFunctions): AbortSignal {
-	const cancel = context.getExecutionCancelSignal();
-	return AbortSignal.any(cancel === undefined ? [] : [cancel]);
 }
 
 /**

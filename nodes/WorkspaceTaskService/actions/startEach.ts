@@ -53,7 +53,7 @@ export async function startEach<Result>(
 		results.push(perform(item).finally(() => items.end(index)));
 	}
 	const ended = await Promise.all(results);
-	// Otherwise Node.js keeps the signal, which is derived, as long as the execution or for ever.
+	// The signal of an execution outlives the run.
 	signal.removeEventListener('abort', cancel);
 	return ended;
 }

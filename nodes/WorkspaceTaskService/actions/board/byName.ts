@@ -3,7 +3,6 @@ import { CALLS } from '../../api/calls';
 import { field, type Fields } from '../../api/json';
 import { boardList } from '../../api/responses';
 import { rejection } from '../../fields/checkFields';
-import { isTool } from '../../nodeKind';
 import { cleanText } from '../../transport/words';
 import type { Outcome, Step } from '../../transport/outcome';
 import { isNamedBoard, boardLocator } from '../fields/locators';
@@ -12,8 +11,6 @@ import type { WantedBoard } from '../operation';
 import { takeTurn } from '../turns';
 
 /* Boards by name: for "By Name" of a task, and for Find or Create. */
-
-const MAX_LISTED = 20;
 
 /** What to do if several boards have the name, or if an incomplete list has no board of the name. */
 interface Hints {
@@ -40,42 +37,30 @@ interface LookUp extends WantedBoard {
 	hints: Hints;
 }
 
-type Lists = Map<WantedBoard['workspaceId'], Promise<Names>>;
-
-/** The newest list of boards of each run, by workspace. A list that could not be read is forgotten. */
-const listsByRun = new WeakMap<Run, Lists>();
-
-function listsOf(run: Run): Lists {
-	const lists: Lists = listsByRun.get(run) ?? new Map();
-	listsByRun.set(run, lists);
-	return lists;
-}
-
 /** The list of the run, which is requested when the run first needs it. */
 async function readNames(lookUp: LookUp): Promise<Names> {
-	const names = listsOf(lookUp.run).get(lookUp.workspaceId);
+	const names = lookUp.run.boardLists.get(lookUp.workspaceId);
 	return await (names ?? requestNames(lookUp));
 }
 
 /** Group commit: a list that is requested after this call. All who wait meanwhile share the request. */
 async function readNamesAgain(lookUp: LookUp): Promise<Names> {
-	const lists = listsOf(lookUp.run);
-	const earlier = lists.get(lookUp.workspaceId);
+	const { boardLists } = lookUp.run;
+	const earlier = boardLists.get(lookUp.workspaceId);
 	await Promise.allSettled([earlier]);
-	const later = lists.get(lookUp.workspaceId);
-	return await (later === earlier || later === undefined ? requestNames(lookUp) : later);
+	const later = boardLists.get(lookUp.workspaceId);
+	if (later === undefined || later === earlier) return await requestNames(lookUp);
+	return await later;
 }
 
 async function requestNames({ run, workspaceId }: LookUp): Promise<Names> {
-	const { client, sendOptions } = run;
-	const lists = listsOf(run);
+	const { boardLists, client, sendOptions } = run;
 	const request = { call: CALLS.listBoards, query: { workspace_id: workspaceId } };
 	// Of the run, since the list is for all its items. Derived: Node.js warns about more than ten listeners.
 	const signal = AbortSignal.any([sendOptions.signal]);
-	const options = { ...sendOptions, signal };
-	const names = client.list(request, boardList, options).then(namesIn);
-	lists.set(workspaceId, names);
-	names.catch(() => lists.delete(workspaceId));
+	const names = client.list(request, boardList, { ...sendOptions, signal }).then(namesIn);
+	boardLists.set(workspaceId, names);
+	names.catch(() => boardLists.delete(workspaceId));
 	return await names;
 }
 
@@ -93,19 +78,21 @@ export function findBoardFirst(run: Run, item: Item): Step {
 	const wanted = run.operation.find?.(item.parameters);
 	if (wanted === undefined) return inTurn;
 	const lookUp = { ...wanted, run, hints: CREATE };
-	const findIn = (names: Names): Outcome | undefined => {
-		const board = onlyBoard(names, lookUp);
-		return board && { kind: 'found', object: { ...board.object, created: false } };
-	};
-	return (next) => {
+	return (next) => async () => {
 		const findOrCreate = inTurn(async () => {
 			const names = await readNamesAgain(lookUp);
-			const found = findIn(names);
+			const found = foundIn(names, lookUp);
 			if (found === undefined && names.isPartial) throw unknownBoard(lookUp);
 			return found ?? (await next());
 		});
-		return async () => findIn(await readNames(lookUp)) ?? (await findOrCreate());
+		const names = await readNames(lookUp);
+		return foundIn(names, lookUp) ?? (await findOrCreate());
 	};
+}
+
+function foundIn(names: Names, lookUp: LookUp): Outcome | undefined {
+	const board = onlyBoard(names, lookUp);
+	return board && { kind: 'found', object: { ...board.object, created: false } };
 }
 
 /**
@@ -117,34 +104,28 @@ export async function withBoardId(run: Run, fields: Fields): Promise<Fields> {
 	const located = fields[boardLocator.name];
 	if (!isNamedBoard(located)) return fields;
 	const lookUp = { name: located.boardName, run, hints: SELECT };
-	const board =
-		selectedBoard(await readNames(lookUp), lookUp) ??
-		selectedBoard(await readNamesAgain(lookUp), lookUp);
+	const listed = onlyBoard(await readNames(lookUp), lookUp);
+	const board = listed ?? onlyBoard(await readNamesAgain(lookUp), lookUp);
 	if (board === undefined) throw missingBoard(await readNames(lookUp), lookUp);
 	if (board.id !== undefined) return { ...fields, [boardLocator.name]: board.id };
 	const withoutId = `The service returned the board ${quotedName(lookUp.name)} without an ID`;
 	throw refusal(lookUp, withoutId, SELECT.partial);
 }
 
-function selectedBoard(names: Names, lookUp: LookUp): ListedBoard | undefined {
-	const board = onlyBoard(names, lookUp);
-	if (board !== undefined || !isTool(lookUp.run.context)) return board;
-	// A model that was shown IDs and names may use either.
-	return names.boards.find(({ id }) => String(id) === lookUp.name.trim());
-}
-
 /** @throws NodeOperationError if several boards have the name */
 function onlyBoard({ byName }: Names, lookUp: LookUp): ListedBoard | undefined {
 	const boards = byName.get(nameKey(lookUp.name)) ?? [];
 	if (boards.length <= 1) return boards[0];
-	const ids = cleanText(boards.slice(0, MAX_LISTED).map(idAndWorkspace).join(', '), []);
+	const ids = cleanText(boards.map(idAndWorkspace).join(', '), []);
 	const several = `Several boards have the name ${quotedName(lookUp.name)}. Their IDs: ${ids}`;
 	throw refusal(lookUp, several, lookUp.hints.several);
 }
 
 function missingBoard(names: Names, lookUp: LookUp): Error {
 	if (names.isPartial) return unknownBoard(lookUp);
-	const missing = `There is no board ${quotedName(lookUp.name)}. ${boardsIn(names)}`;
+	const boards = names.boards.map(({ id = '', name = '' }) => `${id} ${name}`);
+	const listed = cleanText(boards.join(', '), []) || 'none';
+	const missing = `There is no board ${quotedName(lookUp.name)}. Boards: ${listed}`;
 	return refusal(lookUp, missing, MISSPELLED);
 }
 
@@ -156,17 +137,6 @@ function unknownBoard(lookUp: LookUp): Error {
 
 function refusal({ run }: LookUp, message: string, hint: string): Error {
 	return rejection(run.context, [message], `Nothing was created. ${hint}`);
-}
-
-/** `Boards: 7 Roadmap, 8 Support` */
-function boardsIn({ boards }: Names): string {
-	const entries: string[] = [];
-	for (const { id = '', name = '' } of boards.slice(0, MAX_LISTED)) {
-		entries.push(cleanText(`${id} ${name}`, []));
-	}
-	const others = boards.length - entries.length;
-	const end = others > 0 ? ` and ${others} more` : '';
-	return `Boards: ${entries.join(', ') || 'none'}${end}`;
 }
 
 function idAndWorkspace({ id = 'without ID', workspaceId }: ListedBoard): string {

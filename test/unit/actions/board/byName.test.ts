@@ -32,7 +32,8 @@ class Service {
 		const context = { getNode: () => ({ name: 'Node', type: 'node' }) };
 		const client = { account: this.account, list };
 		const sendOptions = { signal: new AbortController().signal };
-		return { context, client, operation: findOrCreateBoard, sendOptions } as unknown as Run;
+		const operation = findOrCreateBoard;
+		return { context, client, operation, sendOptions, boardLists: new Map() } as unknown as Run;
 	}
 
 	/** The look-up of one run. */
