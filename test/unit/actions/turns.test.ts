@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
-import { takeTurn, Turns } from '../../../nodes/WorkspaceTaskService/actions/turns';
+import { inTurn, takeTurn } from '../../../nodes/WorkspaceTaskService/actions/turns';
 import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const response = { status: 0, headers: {}, text: '', receivedDate: new Date(0) };
@@ -43,20 +43,16 @@ describe('items with one key', () => {
 });
 
 describe('work of one key', () => {
-	const turns = new Turns();
-
 	it('keeps its order, also after work that fails', async () => {
 		const ended: string[] = [];
 		let endFirst = () => {};
-		const first = turns
-			.take('key', async () => {
-				await new Promise<void>((resolve) => (endFirst = resolve));
-				ended.push('first');
-				throw new Error('failed');
-			})
-			.catch(() => {});
-		const second = turns.take('key', async () => ended.push('second'));
-		const other = turns.take('other key', async () => ended.push('other'));
+		const first = inTurn('key', async () => {
+			await new Promise<void>((resolve) => (endFirst = resolve));
+			ended.push('first');
+			throw new Error('failed');
+		}).catch(() => {});
+		const second = inTurn('key', async () => ended.push('second'));
+		const other = inTurn('other key', async () => ended.push('other'));
 		await other;
 		endFirst();
 		await Promise.all([first, second]);
@@ -66,13 +62,13 @@ describe('work of one key', () => {
 	it('waits for the first after the wait of another was cancelled in between', async () => {
 		const sent: string[] = [];
 		let endFirst = () => {};
-		const first = turns.take('turn', async () => {
+		const first = inTurn('turn', async () => {
 			sent.push('first');
 			await new Promise<void>((resolve) => (endFirst = resolve));
 		});
 		const cancel = new AbortController();
-		const cancelled = turns.take('turn', jest.fn(), cancel.signal);
-		const next = turns.take('turn', async () => sent.push('next'), signal);
+		const cancelled = inTurn('turn', jest.fn(), cancel.signal);
+		const next = inTurn('turn', async () => sent.push('next'), signal);
 		cancel.abort(new Error('cancelled'));
 		await expect(cancelled).rejects.toThrow('cancelled');
 		await new Promise(setImmediate);

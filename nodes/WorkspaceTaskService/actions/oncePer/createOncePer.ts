@@ -5,7 +5,7 @@ import { continuesOnFail, nodeKey } from '../../nodeKind';
 import { policyOf, type Outcome, type Send, type Step } from '../../transport/outcome';
 import type { Item, Run } from '../item';
 import type { ServiceObject } from '../operation';
-import { takeTurn, Turns } from '../turns';
+import { inTurn, takeTurn } from '../turns';
 
 /** The last 10,000 keys and 1,000 in flight, with two entries each. n8n forgets the oldest entries. */
 const MAX_ENTRIES = 22_000;
@@ -32,32 +32,22 @@ function recordedKeyOf({ client, operation }: Run, onceKey: string): string {
  * At most once per key, across executions. A key has two entries in n8n's list of the node: the key itself,
  * and a note that the outcome is unclear. Both are recorded before the request is sent. A response that
  * proves that nothing was created removes both, a response that confirms the create removes the note, and
- * whatever is interrupted leaves both.
- *
- * So if the list already had neither entry, the request is sent. If it had both, the object may exist. If it
- * had only the key, the object was created. If it had only the note, n8n has forgotten the key.
+ * whatever is interrupted leaves both. So if the list had the key already, the object was created, or may
+ * exist if the list had the note too.
  */
 export function createOncePerKey(run: Run, item: Item): Step {
 	if (item.onceKey === undefined) return (next) => next;
 	const { context } = run;
 	const key = recordedKeyOf(run, item.onceKey);
 	const note = `unclear ${key}`;
-	const both = [key, note];
 	return (next) => async () => {
-		for (;;) {
-			const before = await recordEntries(context, both);
-			const hadKey = before.includes(key);
-			const hadNote = before.includes(note);
-			if (hadKey && hadNote) return skipped(run, item, false);
-			if (hadKey) {
-				await removeEntries(context, [note]);
-				return skipped(run, item, true);
-			}
-			if (!hadNote) return await createAndSettle(next, { context, key, note }, item.signal);
-			// n8n would forget the old note before the new key, which would then look like a confirmed
-			// create. Recorded again, both have the same age.
-			await removeEntries(context, both);
+		const before = await recordEntries(context, [key, note]);
+		if (!before.includes(key)) {
+			return await createAndSettle(next, { context, key, note }, item.signal);
 		}
+		const isCertain = !before.includes(note);
+		if (isCertain) await removeEntries(context, [note]);
+		return skipped(run, item, isCertain);
 	};
 }
 
@@ -113,23 +103,7 @@ function keptFields(body: object = {}): ServiceObject {
 	return kept;
 }
 
-/** Writes to n8n's list of values that a node has processed. They return the entries that were on it. */
-const WRITES = {
-	record: async ({ helpers }: IExecuteFunctions, entries: string[]): Promise<unknown[]> => {
-		const { processed } = await helpers.checkProcessedAndRecord(entries, 'node', HISTORY);
-		return processed;
-	},
-	remove: async ({ helpers }: IExecuteFunctions, entries: string[]): Promise<unknown[]> => {
-		await helpers.removeProcessed(entries, 'node', HISTORY);
-		return [];
-	},
-};
-
-type Kind = keyof typeof WRITES;
-
-/** n8n reads the entries of a node and writes them back as a whole. */
-const writes = new Turns();
-
+/** n8n reads the entries of a node and writes them back as a whole: a write waits for the write before it. */
 interface Batch {
 	entries: string[];
 	written: Promise<unknown[]>;
@@ -140,35 +114,38 @@ const batches = new Map<string, Batch>();
 
 /** @returns the entries that were on the list before */
 async function recordEntries(context: IExecuteFunctions, entries: string[]): Promise<unknown[]> {
-	return await write(context, 'record', entries);
+	return await write(context, 'checkProcessedAndRecord', entries);
 }
 
 /** Never throws: the outcome of the request matters more. */
 async function removeEntries(context: IExecuteFunctions, entries: string[]): Promise<void> {
 	try {
-		await write(context, 'remove', entries);
+		await write(context, 'removeProcessed', entries);
 	} catch (error) {
 		const { message } = error as Error;
 		context.logger.warn('Create Once Per could not remove an entry', { message });
 	}
 }
 
+type Method = 'checkProcessedAndRecord' | 'removeProcessed';
+
 async function write(
 	context: IExecuteFunctions,
-	kind: Kind,
+	method: Method,
 	entries: string[],
 ): Promise<unknown[]> {
-	const name = `${kind} ${nodeKey(context)}`;
-	const batch = batches.get(name) ?? openBatch(context, kind, name);
+	const name = `${method} ${nodeKey(context)}`;
+	const batch = batches.get(name) ?? openBatch(context, method, name);
 	batch.entries.push(...entries);
 	return await batch.written;
 }
 
-function openBatch(context: IExecuteFunctions, kind: Kind, name: string): Batch {
+function openBatch(context: IExecuteFunctions, method: Method, name: string): Batch {
 	const entries: string[] = [];
-	const written = writes.take(nodeKey(context), async () => {
+	const written = inTurn(`write ${nodeKey(context)}`, async () => {
 		batches.delete(name);
-		return await WRITES[kind](context, entries);
+		const output = await context.helpers[method](entries, 'node', HISTORY);
+		return output?.processed ?? [];
 	});
 	const batch = { entries, written };
 	batches.set(name, batch);

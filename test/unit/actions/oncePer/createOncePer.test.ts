@@ -12,7 +12,6 @@ const REFUSED: Outcome = { kind: 'refused', response };
 const REFUSED_IN_2XX: Outcome = { kind: 'refusedIn2xx', response };
 const UNCLEAR: Outcome = { kind: 'serverError', response };
 const BODY = { status: 201, text: '', reason: 'is incomplete' };
-const MAX_ENTRIES = 22_000;
 const { signal } = new AbortController();
 
 function runWith(context: object): Run {
@@ -276,17 +275,6 @@ describe('two workers and a kill around a key whose outcome is unclear', () => {
 			claims.add(isCertain(await list.worker().run('a')));
 		}
 		expect([...claims]).toEqual([false]);
-	});
-
-	it('never report it as created if its older note is forgotten first', async () => {
-		const list = new KeyList();
-		const worker = list.worker();
-		await worker.run('a', UNCLEAR);
-		const pair = list.keys;
-		const others = Array.from({ length: MAX_ENTRIES }, (_, n) => `k${n}`);
-		list.keys = [...pair, ...others].slice(-MAX_ENTRIES - pair.length + 1).slice(0, MAX_ENTRIES);
-		expect((await worker.run('a', UNCLEAR)).kind).toBe('serverError');
-		expect(await worker.run('a')).toMatchObject({ kind: 'skipped', isCertain: false });
 	});
 });
 
