@@ -53,7 +53,6 @@ describe('a tool, for a wrong board,', () => {
 	it.each([
 		['the name', 'id', 'support'],
 		['the ID', 'url', '2'],
-		['the URL', 'url', '/boards/2'],
 	])('then takes %s in a field by %s', async (_, mode, value) => {
 		await call({ boardId: board(mode, value) });
 		expect(created()).toEqual([{ title: 'Call', board_id: 2 }]);
