@@ -7,7 +7,7 @@ import type {
 
 import { field } from '../api/json';
 import { noticePage, PAGE_HEADERS, questionPage, MAX_TYPED_CHARACTERS } from './page';
-import { askedQuestion, untilText, type Question, type SavedQuestion } from './question';
+import { askedQuestion, untilText, type Question } from './question';
 import { isReview } from './review';
 
 const OK = 200;
@@ -34,8 +34,9 @@ export function respondToPerson(context: IWebhookFunctions, now: Date): IWebhook
 	if (question?.id === undefined || id !== question.id) {
 		return show(context, GONE, noticePage('This link is no longer valid', ENDED));
 	}
-	const until = untilText(context, question.endDate);
-	if (question.endDate !== undefined && question.endDate <= now) {
+	const { endsAt = Infinity } = question;
+	const until = untilText(context, question.endsAt);
+	if (endsAt <= now.getTime()) {
 		return show(context, GONE, noticePage(question.title, `Nobody answered${until}.`));
 	}
 	const page = questionPage(question, until);
@@ -53,17 +54,15 @@ function show(context: IWebhookFunctions, status: number, page: string): IWebhoo
 /** n8n resumes an execution once, and sends the page when it has. */
 function resume(
 	context: IWebhookFunctions,
-	question: SavedQuestion,
+	question: Question,
 	decision: Decision & { respondedAt: string },
 ): IWebhookResponseData {
-	setHeaders(context);
-	const json: IDataObject = {
-		...decision,
-		timedOut: false,
-		task: question.task,
-		...feedbackOf(context, decision),
-	};
-	const label = decision.approved ? question.approveLabel : question.declineLabel;
+	context.getResponseObject().setHeaders(new Map(Object.entries(PAGE_HEADERS)));
+	const { approved, comment } = decision;
+	const json: IDataObject = { ...decision, timedOut: false, task: question.task };
+	// An agent shows its model this field of a review that declines.
+	if (isReview(context) && !approved && comment !== null) json.chatInput = comment;
+	const label = approved ? question.approveLabel : question.declineLabel;
 	const text = `You answered “${label}”.\nYou can close this page.`;
 	return {
 		webhookResponse: noticePage(question.title, text),
@@ -71,20 +70,7 @@ function resume(
 	};
 }
 
-function setHeaders(context: IWebhookFunctions): void {
-	const response = context.getResponseObject();
-	for (const [name, value] of Object.entries(PAGE_HEADERS)) {
-		response.setHeader(name, value);
-	}
-}
-
-/** An agent shows its model this field of a review that declines. */
-function feedbackOf(context: IWebhookFunctions, decision: Decision): IDataObject {
-	if (!isReview(context) || decision.approved || !decision.comment) return {};
-	return { chatInput: decision.comment };
-}
-
-export interface Decision {
+interface Decision {
 	approved: boolean;
 	/** Null if it was not entered, or not asked for. */
 	respondedBy: string | null;
@@ -92,7 +78,7 @@ export interface Decision {
 }
 
 /** Undefined if it is none of the answers that were offered, or lacks the name. */
-export function decisionIn(body: unknown, question: Question): Decision | undefined {
+function decisionIn(body: unknown, question: Question): Decision | undefined {
 	const decision = field(body, 'decision');
 	const approved = decision === 'approve';
 	const declined = decision === 'decline' && question.declineLabel !== undefined;

@@ -3,7 +3,6 @@ import { DateTime } from 'luxon';
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { parseJson } from '../api/parse';
-import { forbidden } from '../api/values/schemas';
 import { withoutPassword } from '../api/webhookUrl';
 import { rejection, sentenceFor } from '../fields/checkFields';
 import type { ApprovalParameters } from './fields';
@@ -13,6 +12,10 @@ const ID_BYTES = 16;
 const KEY = 'approval';
 
 export interface Question {
+	/** Part of the link: each round of a loop has the same URL. */
+	id: string;
+	/** The name of the workflow. */
+	asker: string;
 	title: string;
 	message: string;
 	description?: string;
@@ -20,35 +23,11 @@ export interface Question {
 	declineLabel?: string;
 	asksForName: boolean;
 	asksForComment: boolean;
-	limit?: Limit;
-}
-
-export interface SavedQuestion extends Question {
-	/** Part of the link: each round of a loop has the same URL. */
-	id: string;
-	asker: string;
-	/** When the wait ends, and how long it lasts; absent without a limit. */
-	endDate?: Date;
+	/** When the wait ends, and how long it lasts, in milliseconds; absent without a limit. */
+	endsAt?: number;
 	limitMs?: number;
+	/** Once it was created. */
 	task?: IDataObject;
-}
-
-/** As JSON keeps it. */
-type StoredQuestion = Omit<SavedQuestion, 'endDate'> & { endDate?: string };
-
-export function questionOf(parameters: ApprovalParameters): Question {
-	const options = parameters.approvalOptions?.values;
-	const isSingle = options?.approvalType === 'single';
-	return {
-		title: parameters.title,
-		message: parameters.message,
-		description: parameters.additionalFields?.description,
-		approveLabel: options?.approveLabel ?? 'Approve',
-		declineLabel: isSingle ? undefined : (options?.disapproveLabel ?? 'Decline'),
-		asksForName: options?.askForName === true,
-		asksForComment: options?.askForComment === true,
-		limit: parameters.limitWaitTime?.values,
-	};
 }
 
 /**
@@ -56,99 +35,109 @@ export function questionOf(parameters: ApprovalParameters): Question {
  * @returns the description of the task, which ends with the link
  */
 export function storeQuestion(context: IExecuteFunctions, parameters: ApprovalParameters): string {
-	const question = questionOf(parameters);
-	const id = randomBytes(ID_BYTES).toString('hex');
-	const asker = context.getWorkflow().name ?? '';
-	const endDate = question.limit && endOfWait(context, question.limit);
-	const limitMs = endDate && endDate.getTime() - Date.now();
-	saveQuestion(context, { ...question, id, asker, endDate, limitMs });
-	// The signature does not cover a password.
-	const link = withoutPassword(context.getSignedResumeUrl({ wait: id }));
-	const description = [question.message];
-	if (question.description !== undefined) description.push(question.description);
-	description.push(`Answer here${untilText(context, endDate)}: ${link}`);
-	return description.join('\n\n');
+	const { title, message, additionalFields, approvalOptions, limitWaitTime } = parameters;
+	const options = approvalOptions?.values ?? {};
+	const isSingle = options.approvalType === 'single';
+	const question: Question = {
+		id: randomBytes(ID_BYTES).toString('hex'),
+		asker: context.getWorkflow().name ?? '',
+		title,
+		message,
+		description: additionalFields?.description,
+		approveLabel: options.approveLabel ?? 'Approve',
+		declineLabel: isSingle ? undefined : (options.disapproveLabel ?? 'Decline'),
+		asksForName: options.askForName === true,
+		asksForComment: options.askForComment === true,
+		...limitOf(context, limitWaitTime?.values),
+	};
+	saveQuestion(context, question);
+	return descriptionOf(context, question);
 }
 
-export function saveQuestion(context: IExecuteFunctions, question: SavedQuestion): void {
+function descriptionOf(context: IExecuteFunctions, question: Question): string {
+	// The signature does not cover a password.
+	const link = withoutPassword(context.getSignedResumeUrl({ wait: question.id }));
+	const parts = [question.message];
+	if (question.description !== undefined) parts.push(question.description);
+	parts.push(`Answer here${untilText(context, question.endsAt)}: ${link}`);
+	return parts.join('\n\n');
+}
+
+export function saveQuestion(context: IExecuteFunctions, question: Question): void {
 	context.getContext('node')[KEY] = JSON.stringify(question);
 }
 
-export function savedQuestion(context: IExecuteFunctions): SavedQuestion {
-	const saved = JSON.parse(String(context.getContext('node')[KEY])) as StoredQuestion;
-	return withDate(saved);
+export function savedQuestion(context: IExecuteFunctions): Question {
+	return parseJson(String(context.getContext('node')[KEY])) as Question;
 }
 
 /** A webhook reaches the context of its node through an expression only. */
-export function askedQuestion(context: IWebhookFunctions): SavedQuestion | undefined {
+export function askedQuestion(context: IWebhookFunctions): Question | undefined {
 	const name = JSON.stringify(context.getNode().name).replaceAll('}', '\\u007d');
 	const saved = context.evaluateExpression(`{{ $node[${name}].context.${KEY} }}`);
-	const question = parseJson(String(saved)) as StoredQuestion | undefined;
-	return question && withDate(question);
+	return parseJson(String(saved)) as Question | undefined;
 }
-
-function withDate({ endDate, ...others }: StoredQuestion): SavedQuestion {
-	return endDate === undefined ? others : { ...others, endDate: new Date(endDate) };
-}
-
-const UNITS = ['minutes', 'hours', 'days'];
 
 /** The values of Limit Wait Time, as n8n's own nodes store them. */
-export type Limit = Record<string, unknown>;
+type Limit = Record<string, unknown>;
 
 interface LimitReading {
 	label: string;
 	entered: unknown;
 	/** Invalid if it cannot be read. */
-	end: DateTime;
-	example: string;
+	end: Date;
+	/** What the value must be. */
+	message: string;
 }
 
-/**
- * When a wait that begins now ends.
- * @throws NodeOperationError if the limit is not in the future, or cannot be read
- */
-export function endOfWait(context: IExecuteFunctions, limit: Limit): Date {
-	const now = DateTime.now().setZone(context.getTimezone());
-	const { label, entered, end, example } = readLimit(limit, now);
-	if (end > now) return end.toJSDate();
-	const rule = end.isValid
-		? { message: `must be in the future, such as ${example}` }
-		: forbidden(`cannot be read (use a form such as ${example})`);
-	const sentence = sentenceFor(label, entered, rule);
+/** @throws NodeOperationError if a wait that begins now would not end in the future */
+function limitOf(
+	context: IExecuteFunctions,
+	limit: Limit | undefined,
+): Pick<Question, 'endsAt' | 'limitMs'> {
+	if (limit === undefined) return {};
+	const now = Date.now();
+	const isTime = limit.limitType === 'atSpecifiedTime';
+	const reading = isTime ? readTime(limit, context.getTimezone()) : readInterval(limit, now);
+	const endsAt = reading.end.getTime();
+	if (endsAt > now) return { endsAt, limitMs: endsAt - now };
+	const sentence = sentenceFor(reading.label, reading.entered, reading);
 	throw rejection(context, [sentence], 'Nothing was created.');
 }
 
-function readLimit(limit: Limit, now: DateTime): LimitReading {
-	if (limit.limitType === 'atSpecifiedTime') return readTime(limit, now);
-	return readInterval(limit, now);
-}
-
-function readTime({ maxDateAndTime }: Limit, { zone }: DateTime): LimitReading {
+function readTime({ maxDateAndTime }: Limit, zone: string): LimitReading {
 	return {
 		label: 'Max Date and Time',
 		entered: maxDateAndTime,
-		end: DateTime.fromISO(String(maxDateAndTime), { zone }),
-		example: `2026-12-31T18:00 (${zone.name})`,
+		end: DateTime.fromISO(String(maxDateAndTime), { zone }).toJSDate(),
+		message: `must be a time in the future, such as 2026-12-31T18:00 (${zone})`,
 	};
 }
 
-function readInterval({ resumeAmount, resumeUnit }: Limit, now: DateTime): LimitReading {
-	const unit = UNITS.find((name) => name === resumeUnit);
-	const amount = Number(resumeAmount);
-	const isKnown = unit !== undefined && Number.isFinite(amount);
+const MINUTE_MS = 60_000;
+const UNIT_MS: Record<string, number> = {
+	minutes: MINUTE_MS,
+	hours: 60 * MINUTE_MS,
+	days: 24 * 60 * MINUTE_MS,
+};
+
+function readInterval({ resumeAmount, resumeUnit }: Limit, now: number): LimitReading {
+	const limitMs = Number(resumeAmount) * Number(UNIT_MS[String(resumeUnit)]);
 	return {
 		label: 'Limit Wait Time',
 		entered: resumeAmount === undefined ? undefined : `${resumeAmount} ${resumeUnit}`,
-		end: isKnown ? now.plus({ [unit]: amount }) : DateTime.invalid('unknown interval'),
-		example: '2 days',
+		end: new Date(now + limitMs),
+		message: 'must be a number of minutes, hours or days, such as 2 days',
 	};
 }
 
 /** Such as " until 31 December 2026, 18:00 (Europe/Berlin)"; empty without an end. */
-export function untilText(context: Pick<IExecuteFunctions, 'getTimezone'>, endDate?: Date): string {
-	if (endDate === undefined) return '';
+export function untilText(
+	context: Pick<IExecuteFunctions, 'getTimezone'>,
+	endsAt?: number,
+): string {
+	if (endsAt === undefined) return '';
 	const zone = context.getTimezone();
-	const time = DateTime.fromJSDate(endDate, { zone }).setLocale('en');
+	const time = DateTime.fromMillis(endsAt, { zone, locale: 'en' });
 	return ` until ${time.toFormat('d LLLL yyyy, HH:mm (z)')}`;
 }

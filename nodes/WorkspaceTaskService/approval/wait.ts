@@ -10,11 +10,12 @@ import { isLoopback } from '../api/baseUrl';
 import { askForPublicUrl } from '../api/webhookUrl';
 import { rejection } from '../fields/checkFields';
 import { isTool } from '../nodeKind';
-import { saveQuestion, savedQuestion } from './question';
+import { saveQuestion, savedQuestion, type Question } from './question';
 import { isReview, tellModel } from './review';
 
 const TOOL = 'A tool cannot wait. Add this node as the human review of a tool.';
 const OLD_HOST = 'To wait for approval, update n8n to version 2.0 or newer';
+/** Otherwise n8n tells the agent that the person declined, whatever the answer is. */
 const LEGACY_ORDER =
 	'A human review needs the execution order v1. Select it in the settings of the workflow.';
 
@@ -28,18 +29,13 @@ export function checkCanWait(context: IExecuteFunctions): void {
 function reasonNotToWait(context: IExecuteFunctions): string | undefined {
 	if (isTool(context) && !isReview(context)) return TOOL;
 	if (!('getSignedResumeUrl' in context)) return OLD_HOST;
-	if (isReview(context) && hasLegacyOrder(context)) return LEGACY_ORDER;
+	// Only in a review: the plain node of n8n 2.0 has no settings here.
+	if (isReview(context) && context.getWorkflowSettings().executionOrder !== 'v1') {
+		return LEGACY_ORDER;
+	}
 	const count = context.getInputData().length;
 	if (count <= 1) return undefined;
 	return `n8n would ask for the first of ${count} items only. Put Loop Over Items (batch size 1) before this node.`;
-}
-
-/**
- * With this order, n8n tells the agent of a review that the person declined, whatever the answer is.
- * Only a review asks: the plain node of n8n 2.0 has no settings here.
- */
-function hasLegacyOrder(context: IExecuteFunctions): boolean {
-	return context.getWorkflowSettings().executionOrder !== 'v1';
 }
 
 /**
@@ -65,20 +61,19 @@ function alreadyAsked(context: IExecuteFunctions, skipped: IDataObject): NodeOpe
 
 async function waitForAnswer(context: IExecuteFunctions, task: IDataObject): Promise<void> {
 	const question = savedQuestion(context);
-	const endDate = endFromNow(question.endDate, question.limitMs);
-	saveQuestion(context, { ...question, endDate, task });
+	const endsAt = endFromNow(question);
+	saveQuestion(context, { ...question, endsAt, task });
 	warnOfDeadLink(context);
 	// When the time is over, n8n returns the input of the node.
 	const json = withoutAnswer(context, task);
 	context.getExecuteData().data.main = [[{ json, pairedItem: { item: 0 } }]];
-	await context.putExecutionToWait(endDate ?? WAIT_INDEFINITELY);
+	await context.putExecutionToWait(endsAt === undefined ? WAIT_INDEFINITELY : new Date(endsAt));
 }
 
 /** A wait that ended before the service responded begins again: a new task has no dead link. */
-function endFromNow(endDate: Date | undefined, limitMs = 0): Date | undefined {
+function endFromNow({ endsAt, limitMs = 0 }: Question): number | undefined {
 	const now = Date.now();
-	const isOver = endDate !== undefined && endDate.getTime() <= now;
-	return isOver ? new Date(now + limitMs) : endDate;
+	return endsAt !== undefined && endsAt <= now ? now + limitMs : endsAt;
 }
 
 function withoutAnswer(context: IExecuteFunctions, task: IDataObject): IDataObject {
@@ -97,7 +92,7 @@ const ASK_FOR_ENDPOINTS =
 	'Ask the administrator to remove it from N8N_WEBHOOK_URL and N8N_PATH, and to set N8N_ENDPOINT_WEBHOOK, N8N_ENDPOINT_WEBHOOK_TEST and N8N_ENDPOINT_WEBHOOK_WAIT to the path instead (see Troubleshooting), then run this again.';
 
 /** Warns if the link in the task does not open. The link itself never appears in a log. */
-export function warnOfDeadLink(context: IExecuteFunctions): void {
+function warnOfDeadLink(context: IExecuteFunctions): void {
 	const link = new URL(context.getSignedResumeUrl());
 	const problem = linkProblem(context, link);
 	if (problem === undefined) return;
@@ -107,22 +102,14 @@ export function warnOfDeadLink(context: IExecuteFunctions): void {
 }
 
 function linkProblem(context: IExecuteFunctions, link: URL): string | undefined {
-	if (isBelowPath(context, link))
-		return `does not open, because the URL of this n8n at ${link.host} has a path or a query. ${ASK_FOR_ENDPOINTS}`;
+	// n8n signs a link with the path of its own URL, and checks the link without this path.
+	const { pathname } = new URL('.', context.getRestApiUrl());
+	if (pathname !== '/' && link.pathname.startsWith(pathname)) {
+		return `does not open, because the URL of this n8n at ${link.host} has a path. ${ASK_FOR_ENDPOINTS}`;
+	}
 	// A person at that computer can answer.
-	if (isLoopback(link.href))
+	if (isLoopback(link.href)) {
 		return `leads to ${link.host}, which opens only on the computer that runs n8n. ${askForPublicUrl('run this again')}`;
+	}
 	return undefined;
-}
-
-/** n8n signs such a link with the path, and checks it without. A query ends the path of the link. */
-function isBelowPath(context: IExecuteFunctions, link: URL): boolean {
-	const execution = context.getExecutionId() as string | undefined;
-	const isWhole = execution === undefined || link.pathname.includes(`/${execution}`);
-	if (!isWhole) return true;
-	const api = String(context.getRestApiUrl());
-	if (!URL.canParse(api)) return false;
-	const { pathname } = new URL(api);
-	const path = pathname.slice(0, pathname.lastIndexOf('/'));
-	return path !== '' && link.pathname.startsWith(`${path}/`);
 }

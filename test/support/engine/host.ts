@@ -105,6 +105,7 @@ export class EngineHost {
 			webhookBaseUrl: this.webhookBaseUrl,
 			webhookTestBaseUrl: `${this.webhookBaseUrl}-test`,
 			webhookWaitingBaseUrl: `${this.webhookBaseUrl}-waiting`,
+			restApiUrl: 'http://localhost:5678/rest',
 			formWaitingBaseUrl: `${this.webhookBaseUrl}-form-waiting`,
 			currentNodeExecutionIndex: 0,
 			variables: {},

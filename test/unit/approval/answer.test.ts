@@ -3,7 +3,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { isObject } from '../../../nodes/WorkspaceTaskService/api/json';
 import { PAGE_HEADERS } from '../../../nodes/WorkspaceTaskService/approval/page';
 import { askedQuestion } from '../../../nodes/WorkspaceTaskService/approval/question';
-import { decisionIn, respondToPerson } from '../../../nodes/WorkspaceTaskService/approval/answer';
+import { respondToPerson } from '../../../nodes/WorkspaceTaskService/approval/answer';
 
 const question = {
 	title: 'Offer',
@@ -13,6 +13,7 @@ const question = {
 };
 const NOW = new Date(1_000_000);
 const YES = { approved: true, respondedBy: null, comment: null };
+const open = { id: 'id-2', asker: 'Offers', task: { id: 1 } };
 const approveOnly = { ...question, asksForComment: false };
 const withComment = { ...question, declineLabel: 'Keep', asksForComment: true };
 const withName = { ...approveOnly, asksForName: true };
@@ -29,6 +30,49 @@ it('a question is found whatever the name of its node', () => {
 	expect(JSON.parse(text)).toBe(name);
 });
 
+function send(method: string, wait: string, body: object, more: unknown = {}, type = 'x') {
+	const sent: { status?: number; page?: string } = {};
+	let headers: unknown;
+	const response = {
+		setHeaders: (set: Map<string, string>) => (headers = Object.fromEntries(set)),
+		writeHead(status: number) {
+			sent.status = status;
+			return response;
+		},
+		end: (page: string) => void (sent.page = page),
+	};
+	const context = {
+		getNode: () => ({ name: 'Ask', type }),
+		getTimezone: () => 'Europe/Berlin',
+		evaluateExpression: () =>
+			isObject(more) ? JSON.stringify({ ...withComment, ...open, ...more }) : more,
+		getQueryData: () => ({ wait }),
+		getRequestObject: () => ({ method }),
+		getBodyData: () => body,
+		getResponseObject: () => response,
+	};
+	const returned = respondToPerson(context as unknown as IWebhookFunctions, NOW);
+	const { workflowData } = returned;
+	const { chatInput: feedback, timedOut } = workflowData?.[0]?.[0]?.json ?? {};
+	const resumes = workflowData !== undefined;
+	if (resumes) expect(headers).toEqual(PAGE_HEADERS);
+	else expect(returned).toEqual({ noWebhookResponse: true });
+	return { ...sent, resumes, feedback, timedOut, returned };
+}
+
+/** What a person who posts the form decides; undefined if the question is shown again. */
+function decisionOf(asked: object, body: object) {
+	const { resumes, status, returned } = send('POST', open.id, body, {
+		declineLabel: undefined,
+		...asked,
+	});
+	if (!resumes) expect(status).toBe(400);
+	const { approved, respondedBy, comment } = returned.workflowData?.[0]?.[0]?.json ?? {};
+	return resumes
+		? { approved, respondedBy: respondedBy as string, comment: comment as string }
+		: undefined;
+}
+
 describe('a decision', () => {
 	it.each([
 		['a comment that was not asked for', approveOnly, { decision: 'approve', comment: 'x' }, YES],
@@ -44,49 +88,18 @@ describe('a decision', () => {
 		],
 		['two buttons', withComment, { decision: ['approve', 'decline'] }, undefined],
 	])('is read from %s', (_, asked, body, decision) => {
-		expect(decisionIn(body, asked)).toEqual(decision);
+		expect(decisionOf(asked, body)).toEqual(decision);
 	});
 
 	it('has a name and a comment of limited length', () => {
 		const long = 'x'.repeat(100_000);
 		const body = { decision: 'approve', comment: long, name: long };
-		const { comment, respondedBy } = decisionIn(body, { ...withComment, asksForName: true }) ?? {};
+		const { comment, respondedBy } = decisionOf({ ...withComment, asksForName: true }, body) ?? {};
 		expect([comment?.length, respondedBy?.length]).toEqual([2_000, 2_000]);
 	});
 });
 
 describe('a request to the link', () => {
-	const open = { ...withComment, id: 'id-2', asker: 'Offers', task: { id: 1 } };
-
-	function send(method: string, wait: string, body: object, more: unknown = {}, type = 'x') {
-		const sent: { status?: number; page?: string } = {};
-		const headers: string[][] = [];
-		const response = {
-			setHeader: (name: string, value: string) => void headers.push([name, value]),
-			writeHead(status: number) {
-				sent.status = status;
-				return response;
-			},
-			end: (page: string) => void (sent.page = page),
-		};
-		const context = {
-			getNode: () => ({ name: 'Ask', type }),
-			getTimezone: () => 'Europe/Berlin',
-			evaluateExpression: () => (isObject(more) ? JSON.stringify({ ...open, ...more }) : more),
-			getQueryData: () => ({ wait }),
-			getRequestObject: () => ({ method }),
-			getBodyData: () => body,
-			getResponseObject: () => response,
-		};
-		const returned = respondToPerson(context as unknown as IWebhookFunctions, NOW);
-		const { workflowData } = returned;
-		const { chatInput: feedback, timedOut } = workflowData?.[0]?.[0]?.json ?? {};
-		const resumes = workflowData !== undefined;
-		if (resumes) expect(Object.fromEntries(headers)).toEqual(PAGE_HEADERS);
-		else expect(returned).toEqual({ noWebhookResponse: true });
-		return { ...sent, resumes, feedback, timedOut, returned };
-	}
-
 	const approve = { decision: 'approve' };
 
 	it.each([
@@ -127,10 +140,10 @@ describe('a request to the link', () => {
 	});
 
 	it.each(['GET', 'POST'])('%s after the end of the wait decides nothing', (method) => {
-		const { page, ...sent } = send(method, open.id, approve, { endDate: NOW });
+		const { page, ...sent } = send(method, open.id, approve, { endsAt: NOW.getTime() });
 		expect(sent).toMatchObject({ status: 410, resumes: false });
 		expect(page).toContain('Nobody answered until 1 January 1970, 01:16 (Europe/Berlin).');
-		const before = send(method, open.id, approve, { endDate: new Date(NOW.getTime() + 1) });
+		const before = send(method, open.id, approve, { endsAt: NOW.getTime() + 1 });
 		expect(before).toMatchObject(method === 'GET' ? { status: 200 } : { resumes: true });
 	});
 });
