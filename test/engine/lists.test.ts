@@ -76,19 +76,6 @@ describe('a scripted service', () => {
 	});
 	afterEach(async () => await other.close());
 
-	it('with hundreds of boards is shown in pages without duplicates', async () => {
-		respondWith(Array.from({ length: 500 }, (_, n) => ({ id: n, name: `Board ${n}` })));
-		const seen: unknown[] = [];
-		let page: string | undefined;
-		do {
-			const { results, paginationToken } = await engine.list('searchBoards', undefined, page);
-			expect(results).toHaveLength(250);
-			seen.push(...results.map(({ value }) => value));
-			page = paginationToken as string | undefined;
-		} while (page !== undefined);
-		expect(seen).toEqual(Array.from({ length: 500 }, (_, n) => n));
-	});
-
 	it('is shown with IDs where names or workspaces are missing', async () => {
 		const x = { name: 'x' };
 		respondWith([{ id: 1, workspace_id: 7 }, { id: 2, ...x }, { id: 3, ...x }, x]);
@@ -97,9 +84,9 @@ describe('a scripted service', () => {
 		expect(workspaces.results).toEqual([{ name: 'Workspace 7', value: 7 }]);
 	});
 
-	it('is shown with the IDs that Create accepts, including text', async () => {
+	it('is shown with the IDs of the service, including text', async () => {
 		const uuid = '9b2f6d0e-1f57-4c1e-8a63-0d5c7e4b2a11';
-		const ids = [uuid, 'b-7', '42', 7, '9007199254740993', -1, 1.5, '', 'a b'];
+		const ids = [uuid, 'b-7', '42', 7, '9007199254740993', '', null];
 		respondWith(ids.map((id, n) => ({ id, name: `Board ${n}`, workspace_id: id })));
 		const { results } = await engine.list('searchBoards');
 		expect(results.map(({ value }) => value)).toEqual(ids.slice(0, 5));
@@ -114,15 +101,14 @@ describe('a scripted service', () => {
 		}
 	});
 
-	it('receives a request for each page and letter, also after a failure', async () => {
+	it('receives a request for each letter, also after a failure', async () => {
 		other.reply(500, json(Array.from({ length: 600 }, (_, id) => ({ id, name: `Board ${id}` }))));
 		await expect(engine.list('searchBoards')).rejects.toThrow('The service responded with 500');
 		const before = other.requests.length;
 		await engine.list('searchBoards');
-		await engine.list('searchBoards', undefined, '250');
 		await engine.list('searchBoards', 'board 5');
 		await engine.list('searchWorkspaces');
-		expect(other.requests.length - before).toBe(4);
+		expect(other.requests.length - before).toBe(3);
 	});
 });
 

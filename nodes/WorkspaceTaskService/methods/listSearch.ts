@@ -7,35 +7,24 @@ import type {
 import { namesIn, type Names, nameKey, type ListedBoard } from '../api/boards';
 import { CALLS } from '../api/calls';
 import { boardList } from '../api/responses';
-import { boardId, workspaceId } from '../api/values/ids';
-import type { Schema } from '../api/values/schemas';
 import { openClient } from '../transport/client';
 
-/** More in a dropdown at once make the editor slow. */
-const MAX_ENTRIES_PER_PAGE = 250;
 const MAX_NAMED = 3;
 
 export async function searchBoards(
 	this: ILoadOptionsFunctions,
 	filter?: string,
-	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const boards = sortedMatches(await getBoards.call(this), filter);
-	const start = Number(paginationToken ?? 0);
-	const end = start + MAX_ENTRIES_PER_PAGE;
-	return {
-		results: boards.slice(start, end),
-		paginationToken: end < boards.length ? String(end) : undefined,
-	};
+	const boards = await getBoards.call(this);
+	return { results: sortedMatches(boards, filter) };
 }
 
-/** Only boards with an ID that Create accepts. */
 export async function getBoards(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const names = await listBoards(this);
 	const options: INodePropertyOptions[] = [];
 	for (const board of names.boards) {
 		const { id } = board;
-		if (isAccepted(id, boardId)) options.push({ name: boardLabel(board, names), value: id });
+		if (id !== undefined) options.push({ name: boardLabel(board, names), value: id });
 	}
 	return sortedMatches(options);
 }
@@ -46,16 +35,17 @@ export async function searchWorkspaces(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const { boards } = await listBoards(this);
-	const namesById = new Map<number | string, string[]>();
-	for (const { name = '', workspaceId: id } of boards) {
-		if (!isAccepted(id, workspaceId)) continue;
-		const names = namesById.get(id) ?? [];
-		namesById.set(id, name === '' ? names : [...names, name]);
+	const boardsById = new Map<number | string, string[]>();
+	for (const { name = '', workspaceId } of boards) {
+		if (workspaceId === undefined) continue;
+		const names = boardsById.get(workspaceId) ?? [];
+		if (name !== '') names.push(name);
+		boardsById.set(workspaceId, names);
 	}
-	const workspaces = [...namesById].map(([id, names]) => ({
-		name: workspaceLabel(id, names),
-		value: id,
-	}));
+	const workspaces: INodePropertyOptions[] = [];
+	for (const [id, names] of boardsById) {
+		workspaces.push({ name: workspaceLabel(id, names), value: id });
+	}
 	return { results: sortedMatches(workspaces, filter) };
 }
 
@@ -63,10 +53,6 @@ async function listBoards(context: ILoadOptionsFunctions): Promise<Names> {
 	const client = await openClient(context);
 	const list = await client.list({ call: CALLS.listBoards }, boardList);
 	return namesIn(list);
-}
-
-function isAccepted(id: unknown, schema: Schema<number | string>): id is number | string {
-	return schema.safeParse(id).success;
 }
 
 /** Boards of the same name are told apart by workspace and ID. */
