@@ -445,14 +445,14 @@ describe('a credential with an unusable base URL', () => {
 		const { outputs } = await run(node as NodeSettings, [{ json: { a: 1 } }, { json: { a: 2 } }]);
 		expect(outputs.map((items) => items?.length)).toEqual(counts);
 		for (const { json } of outputs.flat().flatMap((item) => item ?? [])) {
-			expect(json.error).toContain('ftp://tasks.example.com');
+			expect(json.error).toContain('is not a URL that begins with https://');
 		}
 	});
 
 	it('is named in the error', async () => {
 		engine = await Engine.load({ baseUrl: 'ftp://tasks.example.com', apiToken: 'token' });
 		const { error } = await run({ parameters: { resource: 'board', operation: 'getAll' } });
-		expect(error?.message).toContain('ftp://tasks.example.com');
+		expect(error?.message).toContain('is not a URL that begins with https://');
 		expect(error?.description).toContain('Sandbox account');
 	});
 });

@@ -139,7 +139,7 @@ describe('a refused publication', () => {
 
 	it('says in its message what to do about a wrong base URL', async () => {
 		environment.useEngine(await Engine.load({ baseUrl: 'ftp://nowhere', apiToken: 'token' }));
-		expect(await messageOf()).toMatch(/ftp:\/\/nowhere.*\. Open the credential/);
+		expect(await messageOf()).toMatch(/begins with https:\/\/\. Open the credential/);
 	});
 
 	it('can be caused by a 2xx', async () => {

@@ -50,7 +50,7 @@ function exactIdIn(value: unknown): number | string | undefined {
 /** Names that look the same are the same: characters that nobody sees and the kind of space do not count. */
 export function nameKey(name: string): string {
 	const visible = name.replace(/\p{Cf}/gu, '');
-	const spaced = visible.replace(/[\s\u0085]+/g, ' ');
+	const spaced = visible.replace(/\s+/g, ' ');
 	return spaced.trim().normalize().toLowerCase();
 }
 

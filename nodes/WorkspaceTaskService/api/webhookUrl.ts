@@ -62,18 +62,13 @@ export function askForPublicUrl(again: string): string {
  */
 export function publicUrlProblem(url: string, path: string): string | undefined {
 	const hasVariable = url.includes('${');
-	if (hasVariable || !URL.canParse(url)) return `"${shownUrl(url)}" is not a URL`;
+	if (hasVariable || !URL.canParse(url)) return 'it is not a URL';
 	const parsed = new URL(url);
 	if (hasUser(parsed)) return 'it contains a user name or password';
 	const webhook = new URL(`/${path}`, parsed.origin);
 	if (parsed.pathname.endsWith(webhook.pathname)) return undefined;
-	return `"${shownUrl(url)}" does not end with the path of this webhook`;
-}
-
-/** A password may have any character. */
-function shownUrl(url: string): string {
-	const withoutUser = url.replace(/\/\/.*@/s, '//');
-	return withoutQuery(withoutUser).slice(0, MAX_SHOWN);
+	const shown = withoutQuery(url).slice(0, MAX_SHOWN);
+	return `"${shown}" does not end with the path of this webhook`;
 }
 
 /** The URL without the user name and password in it, which may be in the public URL of n8n. */

@@ -11,7 +11,6 @@ describe('the name of a board', () => {
 		['Product  launch', 'Product launch'],
 		['Product\t\r\nlaunch', 'Product launch'],
 		['Product\u202f\u3000launch', 'Product launch'],
-		['Product\u0085launch', 'Product launch'],
 		[' \u200b Product \u200b launch\u00a0', 'product LAUNCH'],
 		['Bu\u0308ro', 'Büro'],
 		['Bu\u200b\u0308ro', 'BÜRO'],

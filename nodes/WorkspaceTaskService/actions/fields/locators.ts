@@ -59,7 +59,7 @@ export const workspaceLocator: INodeProperties = {
 };
 
 /** In the path or the fragment. */
-const BOARD_SEGMENT = /[/#]boards\/([^/?#]+)/gi;
+const BOARD_SEGMENT = /[/#]boards\/([^/?#]+)/i;
 const QUERY = /\?[^#]*/g;
 
 /** What a locator by name holds, until the ID of the board takes its place. */
@@ -102,11 +102,7 @@ export function withBoardOfUrl(context: NodeContext, entered: Fields, baseUrl: s
 	throw rejection(context, [sentenceFor(displayName, text, issue)], hint);
 }
 
-/** The first segment after `/boards/` that By ID takes. */
 function idAfterBoards(text: string): number | string | undefined {
-	for (const [, segment] of text.replace(QUERY, '').matchAll(BOARD_SEGMENT)) {
-		const id = boardId.safeParse(segment).data;
-		if (id !== undefined) return id;
-	}
-	return undefined;
+	const segment = BOARD_SEGMENT.exec(text.replace(QUERY, ''))?.[1];
+	return boardId.safeParse(segment).data;
 }

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { isObject, type Fields } from '../../api/json';
-import { dayInZone, isoText } from '../../api/values/days';
+import { dayInZone } from '../../api/values/days';
 import { fieldsIn, rejection } from '../../fields/checkFields';
 import { isTool } from '../../nodeKind';
 import type { Operation } from '../operation';
@@ -71,10 +71,10 @@ export function fieldValue(
 	if (value === null) return undefined;
 	if (typeof value === 'string' && saysNothing(context, value.trim(), field)) return undefined;
 	if (field?.type === 'json') return value;
-	if (DateTime.isDateTime(value)) return fieldValue(context, isoText(value), field);
+	if (DateTime.isDateTime(value)) return fieldValue(context, String(value), field);
 	const zone = context.getTimezone();
 	if (field?.name === dueDate.name) return dayInZone(value, DateTime.now().setZone(zone));
-	if (value instanceof Date) return isoText(DateTime.fromJSDate(value, { zone }));
+	if (value instanceof Date) return String(DateTime.fromJSDate(value, { zone }));
 	if (!isObject(value)) return value;
 	if (isLocator(value, field)) return locatorValue(context, value, field);
 	const fields = fieldsIn(field);

@@ -24,10 +24,6 @@ export function dayInZone(value: unknown, now: DateTime): unknown {
 	return date?.toISODate() ?? value;
 }
 
-export function isoText(date: DateTime): string {
-	return date.toISO() ?? 'an invalid date';
-}
-
 function daysFromToday(text: string): number | undefined {
 	if (text === 'today') return 0;
 	if (text === 'tomorrow') return 1;

@@ -20,7 +20,7 @@ export const workspaceId = readAs(idIn, 'must be the ID of a workspace, such as 
 function idIn(value: unknown): number | string | undefined {
 	const id = typeof value === 'string' ? value.replace(UNSEEN, '').trim() : value;
 	const number = wholeNumberIn(id);
-	if (number !== undefined) return number >= 0 ? number : undefined;
+	if (number !== undefined) return number;
 	if (typeof id !== 'string' || !TEXT_ID.test(id)) return undefined;
 	return NUMBER_AND_WORD.test(id) && !UUID.test(id) ? undefined : id;
 }

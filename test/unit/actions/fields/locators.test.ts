@@ -64,7 +64,6 @@ describe("a board's URL", () => {
 		['https://x.io/boards/b-a7/', 'b-a7'],
 		['https://x.io/Boards/01HZX3V9K2M4N6P8Q0R2S4T6V8', '01HZX3V9K2M4N6P8Q0R2S4T6V8'],
 		['https://x.io/boards/5f3c9a1be4b0a1d2c3e4f5a6', '5f3c9a1be4b0a1d2c3e4f5a6'],
-		['https://x.io/boards/all/boards/42', 42],
 		['https://x.io/boards/7615917337495251231', '7615917337495251231'],
 		[`https://x.io/#/boards/${UUID}`, UUID],
 		[`https://x.io/boards/${UUID}/list`, UUID],

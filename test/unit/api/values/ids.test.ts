@@ -29,7 +29,7 @@ describe('the ID of a board', () => {
 
 	it.each([
 		...['2026-roadmap', '42-my-board', '7-2', '2026-12-31', '42-', 'roadmap', 'a', ''],
-		...[-5, '-5', 1.5, '1.5', 2 ** 53, true, null, [7], '42 or 43', 'b 7', '\u200b'],
+		...[1.5, '1.5', 2 ** 53, true, null, [7], '42 or 43', 'b 7', '\u200b'],
 	])('is not in %j', (entered) => expect(boardId.safeParse(entered).success).toBe(false));
 
 	it('of many digits is an integer, but a text that begins with them is not', () => {
