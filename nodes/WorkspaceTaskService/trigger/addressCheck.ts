@@ -1,7 +1,6 @@
 import { field, isFilledText } from '../api/json';
 import type { Delivery, DeliveryReading } from '../api/read/delivery';
 import { typeReader } from '../api/read/eventType';
-import { showsTask } from '../api/read/task';
 import type { WebhookRequest } from './request';
 import { EMPTY_ANSWER, type Answer } from './respond';
 
@@ -51,31 +50,20 @@ function answerTo(
 	const challenge = echoable(field(delivery.body, 'challenge'));
 	if (challenge !== undefined) return echo('application/json', JSON.stringify({ challenge }));
 	const secret = echoable(headers[SECRET_HEADER]) ?? '';
-	const isSecret = HEADER_TEXT.test(secret) && isEmptyBody(delivery.body);
+	const isSecret = HEADER_TEXT.test(secret) && isEmptyBody(delivery);
 	if (isSecret) return { headers: { [SECRET_HEADER]: secret }, body: '' };
 	const isPing = delivery.whole.texts.some(({ words }) => words.at(-1) === PING);
 	return isPing ? EMPTY_ANSWER : undefined;
 }
 
-function holdsEvent({ places, whole, events }: DeliveryReading, known: string[]): boolean {
-	if (!events.includes(whole) || places.some(showsTask)) return true;
+function holdsEvent({ whole, events }: DeliveryReading, known: string[]): boolean {
+	if (!events.includes(whole) || whole.task.isShown) return true;
 	return typeReader(known, [])(whole.texts, whole.isAboutTask).isExact;
 }
 
 /** After parsing: `{}`, `null` and `{ "data": null }` are empty too. */
-function isEmptyBody(body: unknown): boolean {
-	return (
-		isNothing(body) || (typeof body === 'object' && Object.values(body ?? {}).every(isNothing))
-	);
-}
-
-function isNothing(value: unknown): boolean {
-	if (typeof value === 'string') return ['', 'null'].includes(value.trim());
-	return value === undefined || value === null || isEmptyObject(value);
-}
-
-function isEmptyObject(value: unknown): boolean {
-	return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+function isEmptyBody({ body, isEmpty }: DeliveryReading): boolean {
+	return isEmpty || Object.values(body ?? {}).every((value) => value === null);
 }
 
 function echoable(value: unknown): string | undefined {

@@ -115,7 +115,7 @@ describe('the creation of an own task', () => {
 		['an object that is called a task', { deep: [{ task: { id: 7 } }] }],
 		['an object with a task_id', { change: { task_id: '7' } }],
 		['an object with an ID and a title', { data: { what: { id: 7, title: 'Renamed since' } } }],
-		['the ID of the task', { event: 'task.created', task: 7 }],
+		['the ID of the task', { event: 'task.created', task_id: 7 }],
 	])('is hidden each time if the event shows the task by %s', async (_, event) => {
 		const tasks = await tasksWith('7');
 		const isHidden = [1, 2].map(() => hides(tasks, event));

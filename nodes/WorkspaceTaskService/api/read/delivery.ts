@@ -34,7 +34,6 @@ export interface Delivery {
 
 export interface DeliveryReading {
 	body: unknown;
-	places: Place[];
 	/** The whole body as an event. */
 	whole: EventReading;
 	/** The whole body, or the entries of a list. There is always an event. */
@@ -53,11 +52,12 @@ export function readDelivery(delivery: Delivery): DeliveryReading {
 	const whole = readEvent(body, places, inHeaders);
 	const list = eventListIn(places);
 	if (list === undefined) {
-		return { body, places, whole, events: [whole], isEmpty: isEmpty(whole, places) };
+		return { body, whole, events: [whole], isEmpty: isEmpty(whole, places) };
 	}
 	const shared = fieldsBeside(list);
 	const around = list.depth === 0 ? inHeaders : readAroundList(inHeaders, placesIn(shared));
-	return { body, places, whole, events: entriesOf(list, around), shared, isEmpty: false };
+	const events = entriesOf(list.value as unknown[], around);
+	return { body, whole, events, shared, isEmpty: false };
 }
 
 /**
@@ -79,8 +79,7 @@ function eventListIn(places: Place[]): Place | undefined {
 	const outside = places.filter(({ listed }) => listed === 0);
 	const beside = readObject(outside, 'task');
 	if (beside.isShown) return undefined;
-	const lists = outside.filter(isList);
-	return lists.find((list) => holdsEvents(list, beside.id !== undefined));
+	return outside.find((place) => isList(place) && holdsEvents(place, beside.id !== undefined));
 }
 
 function isList({ value, depth, aside }: Place): boolean {
@@ -89,22 +88,16 @@ function isList({ value, depth, aside }: Place): boolean {
 
 /** Its first entry is an event. Beside an ID, an entry with nothing but an ID may be a detail, such as a user. */
 function holdsEvents({ value, depth }: Place, isBesideId: boolean): boolean {
-	const entries = entriesWithoutNull(value as unknown[]).slice(0, MAX_EVENTS);
+	const entries = Object.values(value);
 	if (entries.length === 0 || !entries.every(isObject)) return false;
 	const entry = placesIn(entries[0]);
 	const task = readObject(entry, 'task');
 	if (depth === 0 || task.isShown) return true;
 	if (task.id === undefined) return false;
-	return !isBesideId || textsInPlaces(entry, task.object).some(isVerbal);
+	return !isBesideId || textsInPlaces(entry).some(isVerbal);
 }
 
-/** A null in a list is no event. */
-function entriesWithoutNull(list: unknown[]): unknown[] {
-	return list.filter((entry) => entry !== null);
-}
-
-function entriesOf({ value }: Place, around: Around): EventReading[] {
-	const entries = entriesWithoutNull(value as unknown[]);
+function entriesOf(entries: unknown[], around: Around): EventReading[] {
 	const first = entries.slice(0, MAX_EVENTS);
 	const maxPlaces = Math.min(MAX_PLACES, MAX_PLACES_OF_ENTRIES / first.length);
 	const events = first.map((entry, index) => {
@@ -112,9 +105,9 @@ function entriesOf({ value }: Place, around: Around): EventReading[] {
 		return readEvent(entry, placesIn(entry, maxPlaces), around, position);
 	});
 	const rest = entries.slice(MAX_EVENTS);
-	if (rest.length > 0)
-		events.push({ ...readEvent(rest, [], around, '#rest'), texts: [], note: MORE_EVENTS });
-	return events;
+	if (rest.length === 0) return events;
+	const restEvent = readEvent(rest, [], { ...around, texts: [], boardIds: [] }, '#rest');
+	return [...events, { ...restEvent, note: MORE_EVENTS }];
 }
 
 /** What is around a place without the place; undefined if there is nothing. */

@@ -11,8 +11,6 @@ const EVENT_ID = /^event-?id$/;
 const PLAIN_ID = /^id$/;
 const BOARD_ID = /(^|-)board-?id$/;
 const DIGITS = /^\d+$/;
-/** Texts around a list of events come after the texts in an event. */
-const AROUND_LIST = 10;
 
 /** Header fields as Node.js provides them: a repeated field may be a list. */
 export type Headers = Record<string, string | string[] | undefined>;
@@ -37,25 +35,29 @@ export interface EventReading {
 export interface Around {
 	texts: TypeText[];
 	boardIds: string[];
-	id: string | undefined;
-	/** May be of anything, such as the webhook. */
-	plainId: string | undefined;
+	/** In the headers. */
+	deliveryId: string | undefined;
+	/** Beside the list: may be of anything, such as the webhook. */
+	sharedId: string | undefined;
 }
 
 export function readHeaders(headers: Headers): Around {
 	const name = Object.keys(headers).find((header) => ID_HEADER.test(header)) ?? '';
-	const id = exactId(headers[name]);
-	return { texts: textsInHeaders(headers), boardIds: [], id, plainId: undefined };
+	return {
+		texts: textsInHeaders(headers),
+		boardIds: [],
+		deliveryId: exactId(headers[name]),
+		sharedId: undefined,
+	};
 }
 
 /** @param places in the fields beside the list */
 export function readAroundList(inHeaders: Around, places: Place[]): Around {
-	const texts = [...inHeaders.texts, ...textsInPlaces(places)];
 	return {
-		texts: texts.map((text) => ({ ...text, depth: text.depth + AROUND_LIST })),
+		texts: [...inHeaders.texts, ...textsInPlaces(places)],
 		boardIds: places.flatMap(boardIdsIn),
-		id: inHeaders.id ?? idNamed(places, EVENT_ID),
-		plainId: idNamed(places.slice(0, 1), PLAIN_ID),
+		deliveryId: inHeaders.deliveryId,
+		sharedId: ownIdIn(places),
 	};
 }
 
@@ -67,32 +69,29 @@ export function readEvent(
 	position = '',
 ): EventReading {
 	const task = readObject(places, 'task');
-	const texts = [...around.texts, ...textsInPlaces(places, task.object)];
+	const texts = [...textsInPlaces(places), ...around.texts];
+	const ownId = ownIdIn(places);
+	const eventId =
+		withPosition(around.deliveryId, position) ??
+		(ownId === task.id ? undefined : ownId) ??
+		withPosition(around.sharedId, position);
 	return {
 		payload,
 		task,
 		texts: texts.sort((text, other) => text.depth - other.depth),
 		isAboutTask: isTaskAlone(places),
 		boardIds: [...places.flatMap(boardIdsIn), ...around.boardIds],
-		eventId: eventIdIn(places, around, position, task.id),
+		eventId,
 	};
 }
 
-/** The ID of the delivery comes first, and an ID that may be of anything comes last. */
-function eventIdIn(
-	places: Place[],
-	around: Around,
-	position: string,
-	taskId: string | undefined,
-): string | undefined {
-	if (around.id !== undefined) return `${around.id}${position}`;
-	const ownId = idNamed(places.filter(isOuter), EVENT_ID) ?? idNamed(places.slice(0, 1), PLAIN_ID);
-	if (ownId !== undefined && ownId !== taskId) return ownId;
-	return around.plainId === undefined ? undefined : `${around.plainId}${position}`;
+function ownIdIn(places: Place[]): string | undefined {
+	const outermost = places.slice(0, 1);
+	return idNamed(outermost, EVENT_ID) ?? idNamed(outermost, PLAIN_ID);
 }
 
-function isOuter({ depth, aside }: Place): boolean {
-	return depth <= 1 && aside === '';
+function withPosition(id: string | undefined, position: string): string | undefined {
+	return id === undefined ? undefined : `${id}${position}`;
 }
 
 /** `board_id: 4`, `board_id: [4, 5]`, `board_id: { from: 4, to: 5 }`, `board: 4` and `board: { id: 4 }` */

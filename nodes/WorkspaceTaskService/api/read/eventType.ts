@@ -1,7 +1,7 @@
-import { isObject, type Fields } from '../json';
+import { isFilledText } from '../json';
 import type { Place } from './places';
-import { isVerb, isWord, meaningOf, spellingOf, wordsOf } from './spelling';
-import { idIn } from './task';
+import { isVerb, meaningOf, spellingOf, wordsOf } from './spelling';
+import { idIn, objectsIn } from './task';
 
 /*
  * The type of an event: a text that spells a known type, with the words of the type in any order, spelling and
@@ -17,15 +17,12 @@ const NAME = /^name$/;
 const ANYTHING = /^(object|entr|item|record)/;
 const MAX_TEXT = 100;
 const MAX_WORDS = 6;
-const MAX_DEPTH = 3;
 
 export interface TypeText {
 	text: string;
 	words: string[];
-	/** The outer texts first. */
+	/** Of the object that has the text. */
 	depth: number;
-	/** In the task, where it may be the type of the task. */
-	isOfTask: boolean;
 }
 
 export interface EventType {
@@ -35,49 +32,37 @@ export interface EventType {
 	isExact: boolean;
 }
 
-export function textsInHeaders(headers: Fields): TypeText[] {
-	const texts = Object.entries(headers).map(([name, value]) => typeText(name, value, 0, false));
-	return texts.filter((text) => text !== undefined);
+export function textsInHeaders(headers: object): TypeText[] {
+	return Object.entries(headers).flatMap(([name, value]) => textsIn(name, value, 0));
 }
 
-/** @param task the object that is the task of the event */
-export function textsInPlaces(places: Place[], task: object | null = null): TypeText[] {
+export function textsInPlaces(places: Place[]): TypeText[] {
 	const texts: TypeText[] = [];
-	for (const place of places) {
-		if (!isObject(place.value) || place.aside !== '') continue;
-		if (place.depth > MAX_DEPTH || place.listed > 1) continue;
-		const isOfTask = place.depth > 0 && place.value === task;
+	for (const place of objectsIn(places, 'task')) {
 		for (const { name, value } of place.fields) {
 			// `{"table": {"name": "tasks"}}`
 			const said = NAME.test(name) ? place.name : name;
-			const text = typeText(said, value, place.depth, isOfTask);
-			if (text !== undefined) texts.push(text);
+			texts.push(...textsIn(said, value, place.depth));
 		}
 	}
 	return texts;
 }
 
-/** Whether a field has an object that is called a task, and no object beside or around it has an ID, which the event may be about. */
-export function isTaskAlone(places: Place[]): boolean {
-	const own = places.filter(({ aside, value }) => aside === '' && isObject(value));
-	const task = own.find(({ name, listed }) => name === 'task' && listed <= 1);
-	if (task === undefined) return false;
-	const others = own.filter(({ around }) => around === task.around);
-	if (task.depth > 1 && task.around !== undefined) others.push(task.around);
-	return others.every((place) => place === task || idIn(place, 'task') === undefined);
+function textsIn(name: string, value: unknown, depth: number): TypeText[] {
+	if (!SAYS.test(name) || OTHER.test(name)) return [];
+	if (!isFilledText(value) || value.length > MAX_TEXT) return [];
+	const words = wordsOf(value);
+	const isType = words.length > 0 && words.length <= MAX_WORDS;
+	return isType ? [{ text: value, words, depth }] : [];
 }
 
-function typeText(
-	name: string,
-	value: unknown,
-	depth: number,
-	isOfTask: boolean,
-): TypeText | undefined {
-	if (typeof value !== 'string' || value.length > MAX_TEXT) return undefined;
-	if (!SAYS.test(name) || OTHER.test(name)) return undefined;
-	const words = wordsOf(value);
-	const isType = words.length > 0 && words.length <= MAX_WORDS && words.every(isWord);
-	return isType ? { text: value, words, depth, isOfTask } : undefined;
+/** Whether the event has an object that is called a task, and outside it no object with an ID, which it may be about. */
+export function isTaskAlone(places: Place[]): boolean {
+	const objects = objectsIn(places, 'task');
+	const task = objects.find(({ name }) => name === 'task');
+	if (task === undefined) return false;
+	const outside = objects.filter(({ depth }) => depth > 0 && depth <= task.depth);
+	return outside.every((place) => place === task || idIn(place, 'task') === undefined);
 }
 
 /**
@@ -93,48 +78,38 @@ export function typeReader(
 	selected: string[],
 	others: string[],
 ): (texts: TypeText[], isAboutTask: boolean) => EventType {
-	const exact = [typesBy(spellingOf, selected), typesBy(spellingOf, others)];
-	const similar = typesBy(meaningOf, selected);
+	const bySpelling = [typesBy(spellingOf, selected), typesBy(spellingOf, others)];
+	const byMeaning = typesBy(meaningOf, selected);
 	return (texts, isAboutTask) => {
 		const candidates = candidatesIn(texts, isAboutTask);
-		for (const types of exact) {
-			for (const words of candidates) {
-				const type = typeAtEnd(words, types);
-				if (type !== undefined) return { type, isExact: true };
-			}
+		const spellings = candidates.flatMap(endsOf).map(spellingOf);
+		for (const types of bySpelling) {
+			const spelling = spellings.find((known) => types.has(known));
+			if (spelling !== undefined) return { type: types.get(spelling) ?? null, isExact: true };
 		}
-		for (const words of candidates) {
-			const type = similar.get(meaningOf(words));
-			if (type !== undefined) return { type, isExact: false };
-		}
-		return { type: labelIn(texts), isExact: false };
+		const meaning = candidates.map(meaningOf).find((known) => byMeaning.has(known));
+		return { type: byMeaning.get(meaning ?? '') ?? labelIn(texts), isExact: false };
 	};
 }
 
 /** Without patterns such as `task.*`. */
 function typesBy(spelling: (words: string[]) => string, types: string[]): Map<string, string> {
-	const plain = types.filter((type) => !type.includes('*')).reverse();
+	const plain = types.filter((type) => !type.includes('*'));
 	return new Map(plain.map((type) => [spelling(wordsOf(type)), type]));
 }
 
-function typeAtEnd(words: string[], types: Map<string, string>): string | undefined {
-	const whole = types.get(spellingOf(words));
-	if (whole !== undefined) return whole;
-	for (let count = words.length - 1; count >= 2; count -= 1) {
-		const type = types.get(spellingOf(words.slice(-count)));
-		if (type !== undefined) return type;
-	}
-	return undefined;
+/** All words, then the last words without the words before them, but no single word. */
+function endsOf(words: string[]): string[][] {
+	const ends = words.map((_, start) => words.slice(start));
+	return ends.filter((end) => end === ends[0] || end.length > 1);
 }
 
-/** The words of the texts that may be the type, and of a thing and a verb together, from the outside in. */
+/** The words of the texts that may be the type, and of a thing and a verb together. */
 function candidatesIn(texts: TypeText[], isAboutTask: boolean): string[][] {
 	const end = texts.find(isWhole)?.depth ?? Infinity;
-	const outer = texts.filter(({ depth }) => depth < end);
-	const last = texts.filter(({ depth }) => depth === end);
-	const outerWords = outer.map(({ words }) => words);
-	const lastWords = last.map(({ words }) => words);
-	return [...outerWords, ...pairsIn(outer, isAboutTask), ...lastWords];
+	const whole = texts.filter(({ depth }) => depth <= end);
+	const parts = texts.filter(({ depth }) => depth < end);
+	return [...whole.map(({ words }) => words), ...pairsIn(parts, isAboutTask)];
 }
 
 function pairsIn(texts: TypeText[], isAboutTask: boolean): string[][] {
@@ -142,11 +117,11 @@ function pairsIn(texts: TypeText[], isAboutTask: boolean): string[][] {
 	const nearest = things.filter(({ depth }) => depth === things[0]?.depth);
 	const pairs: string[][] = [];
 	for (const text of texts) {
-		const word = soleWordOf(text);
-		if (word === undefined) continue;
-		for (const thing of nearest) if (thing !== text) pairs.push([...thing.words, word]);
-		const isTaskAlone = things.length === 0 && text.words.length === 1;
-		if (isAboutTask && isTaskAlone) pairs.push(['task', word]);
+		const verb = soleWordOf(text);
+		if (verb === undefined) continue;
+		for (const { words } of nearest) pairs.push([...words, verb]);
+		const isOfTask = isAboutTask && things.length === 0 && text.words.length === 1;
+		if (isOfTask) pairs.push(['task', verb]);
 	}
 	return pairs;
 }
@@ -167,7 +142,6 @@ function isWhole(text: TypeText): boolean {
 }
 
 function labelIn(texts: TypeText[]): string | null {
-	const own = texts.filter(({ isOfTask }) => !isOfTask);
-	const label = texts.find(isWhole) ?? own.find(isVerbal) ?? own[0];
+	const label = texts.find(isWhole) ?? texts.find(isVerbal) ?? texts[0];
 	return label?.text ?? null;
 }

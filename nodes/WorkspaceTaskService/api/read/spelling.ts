@@ -22,11 +22,6 @@ export function wordsOf(text: string): string[] {
 	return words.filter((word) => word !== '' && !FILLER.test(word));
 }
 
-/** No part of an ID, a date or an address. */
-export function isWord(word: string): boolean {
-	return /^\p{L}/u.test(word);
-}
-
 function stemOf(word: string): string {
 	return word.replace(ENDING, '');
 }

@@ -1,4 +1,4 @@
-import { isFilledText, isObject, textIn, type Fields } from '../json';
+import { isObject, textIn, type Fields } from '../json';
 import { placesIn, type Place } from './places';
 
 /*
@@ -16,7 +16,6 @@ const SELF_ID = /^g?id$/;
 /** The ID of an object that has none in it. */
 const OUTER_ID = /^(object-id|key|ids)$/;
 const DATA = /^(data|payload)$/;
-const DIGITS = /^\d+$/;
 const TASK_URL = /\/tasks\/([^/?#]+)\/?([?#]|$)/;
 
 export type Kind = keyof typeof KINDS;
@@ -38,54 +37,39 @@ export function readTask(body: unknown): ObjectReading {
 
 /** The first of these signs that an object has decides; of several objects, the outermost. */
 export function readObject(places: Place[], kind: Kind): ObjectReading {
-	const objects = places.filter((place) => mayBe(place, kind));
-	// Anything has a name: without an ID beside it, a name further in may be the name of an owner.
-	const titled = kind === 'task' ? objects : objects.filter(({ depth }) => depth === 0);
+	const objects = objectsIn(places, kind);
+	// Anything has a name: further in, it may be the name of an owner.
+	const titled = kind === 'task' ? objects : [];
+	const { id: idName, title } = KINDS[kind];
 	const shown =
 		objects.find(({ name }) => name === kind) ??
-		objects.find((place) => kindIdIn(place, kind) !== undefined) ??
-		objects.find((place) => idIn(place, kind) !== undefined && titleIn(place, kind) !== undefined);
+		objects.find((place) => idNamed([place], idName) !== undefined) ??
+		objects.find((place) => idIn(place, kind) !== undefined && hasTitle(place, kind));
 	const place =
 		shown ??
 		objects.find((object) => object.depth > 0 && idIn(object, kind) !== undefined) ??
-		titled.find((object) => titleIn(object, kind) !== undefined) ??
+		titled.find((object) => hasTitle(object, kind)) ??
 		objects.find(({ name }) => DATA.test(name)) ??
 		objects[0];
 	if (place === undefined) return { object: null, isShown: false };
 	const inside = titled.filter(({ around }) => around === place);
 	return {
 		object: place.value as Fields,
-		id:
-			idIn(place, kind) ??
-			objects.map((object) => kindIdIn(object, kind)).find(isFilledText) ??
-			idNamed(objects, OUTER_ID),
-		title: valueNamed([place, ...inside], KINDS[kind].title, filledText),
+		id: idIn(place, kind) ?? idNamed(objects, idName) ?? idNamed(objects, OUTER_ID),
+		title: valueNamed([place, ...inside], title, filledText),
 		isShown: shown !== undefined,
 	};
 }
 
-/** Also in a list of several and in the past. */
-export function showsTask(place: Place): boolean {
-	if (place.name === 'task' || kindIdIn(place, 'task') !== undefined) return true;
-	return idIn(place, 'task') !== undefined && titleIn(place, 'task') !== undefined;
-}
-
 /** Nothing in a list of several, in the past, or in what is beside the object. */
-function mayBe({ value, aside, listed }: Place, kind: Kind): boolean {
-	return isObject(value) && listed <= 1 && (aside === '' || aside === kind);
+export function objectsIn(places: Place[], kind: Kind): Place[] {
+	return places.filter(({ value, aside, listed }) => {
+		return isObject(value) && listed <= 1 && (aside === '' || aside === kind);
+	});
 }
 
 export function idIn(place: Place, kind: Kind): string | undefined {
-	return kindIdIn(place, kind) ?? idNamed([place], SELF_ID);
-}
-
-/** `{"task_id": 7}` or `{"task": 7}`; a text without digits may be a title. */
-function kindIdIn(place: Place, kind: Kind): string | undefined {
-	const named = idNamed([place], KINDS[kind].id);
-	if (named !== undefined) return named;
-	const called = place.fields.find(({ name }) => name === kind);
-	const id = exactId(called?.value) ?? '';
-	return DIGITS.test(id) ? id : idInUrl(id);
+	return idNamed([place], KINDS[kind].id) ?? idNamed([place], SELF_ID);
 }
 
 /** The first ID in a field with such a name. */
@@ -98,8 +82,8 @@ function onlyEntry(value: unknown): unknown {
 	return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }
 
-function titleIn(place: Place, kind: Kind): string | undefined {
-	return valueNamed([place], KINDS[kind].title, filledText);
+function hasTitle(place: Place, kind: Kind): boolean {
+	return valueNamed([place], KINDS[kind].title, filledText) !== undefined;
 }
 
 function valueNamed(

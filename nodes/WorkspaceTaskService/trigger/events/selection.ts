@@ -35,10 +35,9 @@ export function typedEvents(
 
 /** An event that is not recognized counts as selected. */
 export function selectEvents(events: TypedEvent[], selection: Selection): TypedEvent[] {
-	return events.filter((event) => {
-		if (event.reading.note !== undefined) return true;
-		return isSelectedType(event, selection) && isOnSelectedBoard(event, selection);
-	});
+	return events.filter(
+		(event) => isSelectedType(event, selection) && isOnSelectedBoard(event, selection),
+	);
 }
 
 /**

@@ -46,8 +46,7 @@ describe('a list of events', () => {
 		['task', { event: 'task.created', task: [task, other] }],
 		['payload', { event: 'task.created', payload: [task, other] }],
 		['data as text', { event: 'task.created', data: JSON.stringify([task, other]) }],
-		['tasks, beside a null', { event: 'task.created', tasks: [task, null, other] }],
-		['tasks in data', { data: { tasks: [null, task, other] } }],
+		['tasks in data', { data: { tasks: [task, other] } }],
 		['anything', { event: 'task.created', rows: [task, other] }],
 	])('may be called %s', (_, body) => expect(tasksIn(body)).toEqual([task, other]));
 
@@ -59,15 +58,11 @@ describe('a list of events', () => {
 		expect(tasksIn({ id: 'd-1', actions: events, references: [{ id: 4 }] })).toEqual(events);
 	});
 
-	it('has a null in the rest', () => {
-		const events = [...Array.from({ length: 1_000 }, () => task), 'x', null];
-		expect(receivedFrom({ body: { events } }).events.at(-1)?.payload).toEqual(['x']);
-	});
-
 	it.each<[string, object]>([
 		['settings', { ...task, notifications: { email: true } }],
 		['counts', { ...task, tasks: { open: 3 } }],
 		['nothing but null', [null]],
+		['a task and a null', { tasks: [task, null] }],
 	])('is not made of %s', (_, body) => {
 		expect(receivedFrom({ body }).events.map(({ payload }) => payload)).toEqual([body]);
 	});
@@ -151,7 +146,6 @@ describe('a large delivery', () => {
 		const events = Array.from({ length: 1_000 }, (_, id) => ({ id }));
 		const reading = receivedFrom({ body: { other, events } });
 		expect(reading.events).toHaveLength(1_000);
-		expect(reading.places.length).toBeLessThanOrEqual(1_000);
 		expect(placesOf({ other, events })).toBeLessThanOrEqual(20_000);
 	});
 

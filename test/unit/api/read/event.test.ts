@@ -20,7 +20,7 @@ describe('the ID of an event', () => {
 
 	it('around a list gets the position in the list', () => {
 		const events = [{ id: 'f', task }, { task }];
-		expect(idsIn({ event_id: 'd', events })).toEqual(['d#0', 'd#1']);
+		expect(idsIn({ event_id: 'd', events })).toEqual(['f', 'd#1']);
 		expect(idsIn({ id: 'e', events })).toEqual(['f', 'e#1']);
 		expect(idsIn({ id: 'e', events: [{ task }] })).toEqual(['e']);
 	});

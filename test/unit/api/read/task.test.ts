@@ -6,7 +6,6 @@ describe('the task in a body', () => {
 		['is called a task', { data: { task: { id: 7 }, id: 1 } }, 7],
 		['is called a task, beside a task_id', { task: { title: 'Call' }, task_id: 7 }, 7],
 		['is named by its ID', { event: { taskId: 7, id: 1 } }, 7],
-		['is nothing but an ID', { task: 7, id: 1 }, 7],
 		['has an ID and a title', { id: 1, item: { id: 7, title: 'Call' } }, 7],
 		['is the outermost with both', { id: 7, title: 'Call', label: { id: 1, title: 'Red' } }, 7],
 	])('%s: shown', (_case, body, id) => {

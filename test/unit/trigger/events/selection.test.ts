@@ -228,14 +228,14 @@ describe('a large delivery', () => {
 	const entries = (count: number) => Array.from({ length: count }, (_, id) => ({ task: { id } }));
 
 	it('becomes at most 1,000 events and one more item, whose note explains the rest', () => {
-		const events = read({ body: [...entries(1000), 'x'], headers: { 'x-event': 'task.updated' } }, [
-			'task.updated',
-		]);
+		const body = [...entries(1000), { last: true }];
+		const headers = { 'x-event': 'task.updated' };
+		const events = read({ body, headers }, ['task.updated']);
 		expect(events).toHaveLength(1001);
 		expect(events.at(-1)).toMatchObject({
 			event: null,
 			task: null,
-			payload: ['x'],
+			payload: [{ last: true }],
 			note: expect.stringContaining('the other events'),
 		});
 		expect(read({ body: entries(1000) })).toHaveLength(1000);
