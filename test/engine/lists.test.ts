@@ -183,9 +183,9 @@ describe('a list in pages', () => {
 		expect(await getMany(OF_WORKSPACE_7)).toMatchObject({ ids: [1, 2, 3, 4], hints: [] });
 		expect(other.requests.map(({ path }) => path)).toEqual([
 			'/api/v1/boards?workspace_id=7&archived=true',
-			'/api/v1/boards?page=2&workspace_id=7&archived=true',
-			'/api/v1/boards?page=3&workspace_id=7&archived=true',
-			'/api/v1/boards?cursor=a%26b&archived=false&workspace_id=7',
+			'/api/v1/boards?workspace_id=7&archived=true&page=2',
+			'/api/v1/boards?workspace_id=7&archived=true&page=3',
+			'/api/v1/boards?workspace_id=7&archived=false&cursor=a%26b',
 		]);
 	});
 

@@ -28,8 +28,9 @@ const CANCELLED = { message: 'The execution was cancelled', hint: '' };
 export async function exchange(
 	helper: Helper,
 	request: ApiRequest,
-	{ baseUrl, timeoutMs = DEFAULT_TIMEOUT_MS, cancel }: Destination,
+	destination: Destination,
 ): Promise<Outcome> {
+	const { baseUrl, timeoutMs = DEFAULT_TIMEOUT_MS, cancel } = destination;
 	const deadline = AbortSignal.timeout(timeoutMs);
 	const end = cancel === undefined ? deadline : AbortSignal.any([deadline, cancel]);
 	let received: IN8nHttpFullResponse | undefined;
@@ -54,14 +55,13 @@ function httpOptions(
 	baseURL: string,
 	abortSignal: AbortSignal,
 ): IHttpRequestOptions {
-	const { call, url, query, body } = request;
-	const destination = url === undefined ? { baseURL, url: pathOf(request) } : { url };
-	const content = body && { body: JSON.stringify(body), headers: JSON_CONTENT };
+	const { body } = request;
 	return {
-		...destination,
-		method: call.method,
-		qs: query,
-		...content,
+		baseURL,
+		url: pathOf(request),
+		method: request.call.method,
+		qs: request.query,
+		...(body && { body: JSON.stringify(body), headers: JSON_CONTENT }),
 		abortSignal,
 		json: true,
 		encoding: 'arraybuffer',
@@ -72,10 +72,11 @@ function httpOptions(
 	};
 }
 
-function responseFrom({ statusCode, headers, body }: IN8nHttpFullResponse): ApiResponse {
+function responseFrom(received: IN8nHttpFullResponse): ApiResponse {
+	const { headers, body } = received;
 	const bytes = Buffer.isBuffer(body) ? body : Buffer.from(String(body ?? ''));
 	return {
-		status: statusCode,
+		status: received.statusCode,
 		headers,
 		text: decodeBody(bytes, headers['content-type']),
 		receivedDate: new Date(),
@@ -86,7 +87,6 @@ function responseFrom({ statusCode, headers, body }: IN8nHttpFullResponse): ApiR
 export function outcomeOf({ call }: ApiRequest, response: ApiResponse): Outcome {
 	const { status } = response;
 	if (status >= 200 && status < 300) return successOf(call, response);
-	if (status === 401) return { kind: 'unauthorized', response };
 	// 307 and 308 say that nothing was done. Before the other redirects, a server may have acted.
 	if (status > 300 && status <= 303) return { kind: 'redirected', response };
 	const limit = rateLimitOf(response);

@@ -6,8 +6,6 @@ export interface ApiRequest {
 	call: Call;
 	/** The ID in the path, if the path of the call has a place for it. */
 	id?: string | number;
-	/** The URL of a further page: the path with a different query. `query` is not used with it. */
-	url?: string;
 	query?: IDataObject;
 	body?: object;
 }
@@ -52,13 +50,7 @@ type Ended =
 	/** `reason` says why. */
 	| { kind: 'unreadable'; status: number; text: string; reason: string }
 	| {
-			kind:
-				| 'notTaskService'
-				| 'refusedIn2xx'
-				| 'redirected'
-				| 'serverError'
-				| 'unauthorized'
-				| 'refused';
+			kind: 'notTaskService' | 'refusedIn2xx' | 'redirected' | 'serverError' | 'refused';
 			response: ApiResponse;
 	  }
 	| { kind: 'rateLimited'; response: ApiResponse; askedMs?: number; isLogin?: true }
@@ -73,6 +65,9 @@ type Ended =
 	| { kind: 'found'; object: Record<string, unknown> };
 
 export type Kind = Outcome['kind'];
+
+/** An outcome with a response. */
+export type Responded = Extract<Outcome, { response: ApiResponse }>;
 
 /** How long a rate limit asks to wait, in milliseconds; 0 if it does not say so. */
 export function askedMsOf(outcome: Outcome): number {
@@ -105,7 +100,7 @@ interface Rule {
 
 /**
  * What follows from each way in which an exchange can end. What is retried and reported goes by
- * this table. A 401 is final here: by then `login/renewal.ts` has sent the request with a new token.
+ * this table. A refusal is final here: by then `login/renewal.ts` has sent the request with a new token.
  */
 const POLICY = {
 	/** 2xx. */
@@ -131,7 +126,6 @@ const POLICY = {
 	notTrusted: { effect: 'none' },
 	/** The service, or its login, limits the rate. */
 	rateLimited: { retried: 'byLimiter', effect: 'none', works: false },
-	unauthorized: { effect: 'none', works: true },
 	refused: { effect: 'none', works: true },
 	loginRefused: { effect: 'none' },
 	/** Not sent: nothing of the endpoint succeeded for long. */

@@ -43,7 +43,7 @@ export async function listAll<Entry>(
 	let idlePages = 0;
 	for (let pages = 1; ; pages += 1) {
 		const outcome = await sendPage(sender, page, options);
-		const received = sender.read({ request: page, outcome }, response);
+		const received = sender.read({ request, outcome }, response);
 		const seenBefore = seen.size;
 		for (const entry of received) {
 			const content = JSON.stringify(entry);
@@ -56,12 +56,12 @@ export async function listAll<Entry>(
 			return { entries: entries.slice(0, limit), hasMore: false };
 		}
 		const reading = readPage(outcome.response.headers, outcome.body);
-		const url = urlOfNext(reading.links, request, sender.account.baseUrl);
-		if (url === undefined || idlePages > 1 || pages >= MAX_PAGES) {
+		const query = queryOfNext(reading.links, request, sender.account.baseUrl);
+		if (query === undefined || idlePages > 1 || pages >= MAX_PAGES) {
 			const hasTotal = reading.totalEntries > seen.size || reading.totalPages > pages;
 			return { entries, hasMore: reading.isPart || hasTotal };
 		}
-		page = { ...request, url, query: undefined };
+		page = { ...request, query: { ...request.query, ...query } };
 	}
 }
 
@@ -75,27 +75,20 @@ async function sendPage(sender: Sender, page: ApiRequest, options?: ListOptions)
 }
 
 /**
- * The path of the first request with the query of a link: a proxy may know the service by its own
- * host, scheme or path, and the token is for the Base URL. Undefined if no link has a query and this path.
+ * The query of a link to this path: a proxy may know the service by its own host, scheme or path, and the
+ * token is for the Base URL. Undefined if no link has this path and a query.
  */
-function urlOfNext(links: string[], request: ApiRequest, baseUrl: string): string | undefined {
+function queryOfNext(
+	links: string[],
+	request: ApiRequest,
+	baseUrl: string,
+): Record<string, string> | undefined {
 	const path = pathOf(request);
-	const url = baseUrl + path;
 	for (const link of links) {
-		if (!URL.canParse(link, url)) continue;
-		const { pathname, search, searchParams } = new URL(link, url);
-		const isSamePath = pathname.replace(/\/$/, '').endsWith(path);
-		if (search !== '' && isSamePath) return url + search + otherQuery(request, searchParams);
+		if (!URL.canParse(link, baseUrl + path)) continue;
+		const target = new URL(link, baseUrl + path);
+		const isSamePath = target.pathname.replace(/\/$/, '').endsWith(path);
+		if (isSamePath && target.search !== '') return Object.fromEntries(target.searchParams);
 	}
 	return undefined;
-}
-
-/** The parameters of the first request that a link does not have. */
-function otherQuery({ query = {} }: ApiRequest, linked: URLSearchParams): string {
-	let other = '';
-	for (const [name, value] of Object.entries(query)) {
-		if (value === undefined || linked.has(name)) continue;
-		other += `&${name}=${encodeURIComponent(String(value))}`;
-	}
-	return other;
 }

@@ -11,7 +11,6 @@ describe('items with one key', () => {
 		{ kind: 'rateLimited', response },
 		{ kind: 'notSent', cause },
 		{ kind: 'givenUp', last: { kind: 'noResponse', cause } },
-		{ kind: 'unauthorized', response },
 		{ kind: 'loginRefused', cause },
 		{ kind: 'refused', response },
 		{ kind: 'done', response, body: {} },

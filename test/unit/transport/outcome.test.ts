@@ -35,7 +35,6 @@ describe('the retry policy', () => {
 		['not sent', notSent, 'GET POST', false],
 		['a certificate that is not trusted', { kind: 'notTrusted', cause }, '', false],
 		['rate limited, which the limiter retries', { kind: 'rateLimited', response }, '', false],
-		['unauthorized', { kind: 'unauthorized', response }, '', false],
 		['refused', { kind: 'refused', response }, '', false],
 		['a refused login', { kind: 'loginRefused', cause }, '', false],
 		['given up', { kind: 'givenUp', last: notSent }, '', false],
@@ -51,7 +50,7 @@ describe('the retry policy', () => {
 	// What a skipped item or a refused login means for others: nothing.
 	it.each([
 		[true, ['done', 'unreadable', 'notTaskService', 'refusedIn2xx', 'redirected']],
-		[true, ['unauthorized', 'refused']],
+		[true, ['refused']],
 		[false, ['serverError', 'noResponse', 'notSent', 'rateLimited']],
 		[undefined, ['cancelled', 'loginRefused', 'givenUp', 'inLoop', 'skipped', 'found']],
 	] as const)('says %s about whether the service works after %j', (works, kinds) => {

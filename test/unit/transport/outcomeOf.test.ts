@@ -22,7 +22,7 @@ describe('a response', () => {
 		[301, 'redirected'],
 		[302, 'redirected'],
 		[307, 'refused'],
-		[401, 'unauthorized'],
+		[401, 'refused'],
 		[404, 'refused'],
 		[408, 'serverError'],
 		[429, 'rateLimited'],

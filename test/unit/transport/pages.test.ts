@@ -1,7 +1,11 @@
 import { z } from 'zod';
 
 import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
-import type { ApiRequest, Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
+import {
+	pathOf,
+	type ApiRequest,
+	type Outcome,
+} from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import type { Schema } from '../../../nodes/WorkspaceTaskService/api/values/schemas';
 import { listAll } from '../../../nodes/WorkspaceTaskService/transport/pages';
 
@@ -146,9 +150,10 @@ describe('a list', () => {
 
 /** The URLs that are requested for a list whose first page has this link. */
 async function requested(link: unknown, baseUrl = BASE_URL, query?: ApiRequest['query']) {
-	const urls: Array<string | undefined> = [];
-	const send = async ({ url }: ApiRequest): Promise<Outcome> => {
-		urls.push(url);
+	const urls: string[] = [];
+	const send = async (page: ApiRequest): Promise<Outcome> => {
+		const sent = new URLSearchParams(JSON.parse(JSON.stringify(page.query ?? {})));
+		urls.push(`${baseUrl}${pathOf(page)}?${sent}`);
 		const response = { status: 200, headers: {}, text: '', receivedDate: new Date(0) };
 		return { kind: 'done', response, body: urls.length > 1 ? {} : { boards: [], next: link } };
 	};
@@ -178,7 +183,7 @@ describe('of a link to the next page', () => {
 		['/api/v1/boards?page=2', BELOW, `${BELOW}/api/v1/boards?page=2`],
 		['/app/api/v1/boards?page=2', BELOW, `${BELOW}/api/v1/boards?page=2`],
 		['?page=2', BELOW, `${BELOW}/api/v1/boards?page=2`],
-		['?cursor=a%2Fb+c=&x', BASE_URL, `${BASE_URL}/api/v1/boards?cursor=a%2Fb+c=&x`],
+		['?cursor=a%2Fb+c=&x', BASE_URL, `${BASE_URL}/api/v1/boards?cursor=a%2Fb+c%3D&x=`],
 	])('only the query is taken: %s', async (link, baseUrl = BASE_URL, url = SECOND) => {
 		expect(await requested(link, baseUrl)).toEqual({ urls: [url], hasMore: false });
 	});
@@ -207,10 +212,10 @@ describe('of a link to the next page', () => {
 	it('parameters of the first request are kept, unless the link has them', async () => {
 		const query = { workspace_id: 7, archived: true, other: undefined };
 		expect(await requested('?page=2', BASE_URL, query)).toMatchObject({
-			urls: [`${SECOND}&workspace_id=7&archived=true`],
+			urls: [`${BASE_URL}/api/v1/boards?workspace_id=7&archived=true&page=2`],
 		});
 		expect(await requested('?archived=false&page=2', BASE_URL, query)).toMatchObject({
-			urls: [`${BASE_URL}/api/v1/boards?archived=false&page=2&workspace_id=7`],
+			urls: [`${BASE_URL}/api/v1/boards?workspace_id=7&archived=false&page=2`],
 		});
 	});
 });

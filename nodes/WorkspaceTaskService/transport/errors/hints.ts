@@ -1,14 +1,16 @@
+import { DateTime } from 'luxon';
+
 import { withoutQuery } from '../../api/baseUrl';
 import { CALLS } from '../../api/calls';
 import { saysRateLimit } from '../../api/read/rateLimit';
 import { isWebPage } from '../../api/read/refusal';
-import { pathOf, type ApiRequest, type ApiResponse } from '../outcome';
+import { pathOf, type ApiRequest, type ApiResponse, type Responded } from '../outcome';
 
 /* What a user can do about a response. */
 
 const CHECK_FIELDS = 'Check the values in the fields of this node.';
 const CHECK_NAMED = `${CHECK_FIELDS} What they name may have been deleted, or this account may not see it. If the values are right, check "Base URL" in the credential.`;
-export const CHECK_BASE_URL =
+const CHECK_BASE_URL =
 	'Check "Base URL" in the credential: use the URL of the service in your browser, up to the first slash after the host name.';
 const CHECK_CREDENTIAL =
 	'Check "Base URL" and the other fields of the credential. If they are right, ask the operator of the service.';
@@ -18,6 +20,7 @@ const CHECK_TOKEN =
 	'Check the credential: what you entered may be incomplete or revoked, or the plan may not include API access.';
 const LET_THROUGH =
 	'Something in front of the service responded, such as a proxy, a firewall or a sign-in page. Let this n8n reach the API through it.';
+const NOT_THE_API = `${CHECK_BASE_URL} If it is right, the service may be down for maintenance.`;
 export const LATER = 'The service is temporarily unavailable. Try again later.';
 const PLAN =
 	'The API needs a Premium, Business or Enterprise plan, and an account that is allowed to do this.';
@@ -44,12 +47,34 @@ export function isLogin(request: ApiRequest): boolean {
 	return request.call === CALLS.logIn;
 }
 
+export function hintFor(outcome: Responded, about: About): string {
+	switch (outcome.kind) {
+		case 'done':
+		case 'notTaskService':
+			return NOT_THE_API;
+		case 'rateLimited':
+			return limitHint(whenAllowed(outcome));
+		default:
+			return refusalHint(outcome.response, about);
+	}
+}
+
 /** @param when such as `later` */
-export function limitHint(when: string): string {
+function limitHint(when: string): string {
 	return `The service limits the request rate. Try again ${when}.`;
 }
 
-export function hintFor(response: ApiResponse, about: About): string {
+/** Such as `after 2026-12-31 19:58:30 UTC (in 15 minutes)`. */
+function whenAllowed({ response, askedMs }: { response: ApiResponse; askedMs?: number }): string {
+	if (askedMs === undefined) return 'later';
+	const received = DateTime.fromJSDate(response.receivedDate, { zone: 'utc' });
+	const time = received.plus(askedMs).setLocale('en');
+	// The message is made some milliseconds after the response.
+	const relative = time.toRelative({ padding: 500 });
+	return `after ${time.toFormat('yyyy-MM-dd HH:mm:ss')} UTC (${relative})`;
+}
+
+function refusalHint(response: ApiResponse, about: About): string {
 	const { status, text } = response;
 	const { request } = about;
 	const redirect = redirectOf(response, about);
@@ -71,20 +96,20 @@ export function hintFor(response: ApiResponse, about: About): string {
 	return hasFields(request) ? CHECK_FIELDS : CHECK_CREDENTIAL;
 }
 
-function hasFields({ id, body, query = {} }: ApiRequest): boolean {
-	const values = [id, body, ...Object.values(query)];
+function hasFields(request: ApiRequest): boolean {
+	const values = [request.id, request.body, ...Object.values(request.query ?? {})];
 	return values.some((value) => value !== undefined);
 }
 
 /** The target as a message may show it. */
 export function redirectOf(
-	{ status, headers }: ApiResponse,
-	{ request, baseUrl }: About,
+	response: ApiResponse,
+	about: About,
 ): { target: string; hint: string } | undefined {
-	if (status < 300 || status >= 400) return undefined;
-	const path = pathOf(request);
-	const requested = baseUrl + path;
-	const target = withoutQuery(String(headers.location ?? ''));
+	if (response.status < 300 || response.status >= 400) return undefined;
+	const path = pathOf(about.request);
+	const requested = about.baseUrl + path;
+	const target = withoutQuery(String(response.headers.location ?? ''));
 	const isUrl = target !== '' && URL.canParse(target, requested);
 	const url = isUrl ? new URL(target, requested).href : '';
 	if (url.endsWith(`${path}/`)) {
@@ -97,6 +122,6 @@ export function redirectOf(
 		return { target: url.slice(0, -path.length), hint };
 	}
 	// After a login, the path may hold a token.
-	const shown = isUrl && isLogin(request) ? new URL(url).origin : target;
+	const shown = isUrl && isLogin(about.request) ? new URL(url).origin : target;
 	return { target: shown || 'another URL', hint: LET_THROUGH };
 }

@@ -157,7 +157,11 @@ async function isAccepted(data: Data, token: string, helper: Helper): Promise<bo
 	return tokenDoubt(outcome) === undefined;
 }
 
-const DOUBTS: Record<number, 'clear' | 'vague' | undefined> = { 400: 'vague', 403: 'clear' };
+const DOUBTS: Record<number, 'clear' | 'vague' | undefined> = {
+	400: 'vague',
+	401: 'clear',
+	403: 'clear',
+};
 
 /**
  * Whether a refusal may be about the token. Services answer an expired token with 401, 403, 400 or a 2xx;
@@ -165,8 +169,6 @@ const DOUBTS: Record<number, 'clear' | 'vague' | undefined> = { 400: 'vague', 40
  */
 export function tokenDoubt(outcome: Outcome): 'clear' | 'vague' | undefined {
 	switch (outcome.kind) {
-		case 'unauthorized':
-			return 'clear';
 		case 'refusedIn2xx':
 			return 'vague';
 		case 'refused':

@@ -74,13 +74,14 @@ export class Service {
 		});
 	}
 
-	private note({ method, url, baseURL, body, qs }: IHttpRequestOptions, by: Try): Sent {
-		const { pathname, searchParams } = new URL(url, baseURL);
+	private note(options: IHttpRequestOptions, by: Try): Sent {
+		const { method, body } = options;
+		const { pathname, searchParams } = urlOf(options);
 		const call = CALLS[`${method} ${pathname}`];
 		if (call === undefined) throw new Error(`The service has no ${method} ${pathname}`);
 		const fields = JSON.parse(String(body ?? '{}')) as Record<string, string | undefined>;
-		const workspace = searchParams.get('workspace_id') ?? qs?.workspace_id;
-		const listed = workspace === undefined ? '' : itemText(by.plan, Number(workspace) - 1);
+		const workspace = searchParams.get('workspace_id');
+		const listed = workspace === null ? '' : itemText(by.plan, Number(workspace) - 1);
 		const item = fields.title ?? fields.description ?? fields.url?.split('/').at(-1) ?? listed;
 		const board = String(fields.board_id ?? fields.name ?? '');
 		const sent = { number: this.sent.length + 1, by, at: this.clock.ms, call, item, board };
@@ -145,9 +146,9 @@ export class Service {
 		else this.clock.schedule(latencyMs * this.chance(sent, 'when'), create);
 	}
 
-	private responseTo(sent: Sent, { url, baseURL }: IHttpRequestOptions, reply: Reply): object {
+	private responseTo(sent: Sent, options: IHttpRequestOptions, reply: Reply): object {
 		const { status, headers, body = (object: object) => object } = reply;
-		const page = new URL(url, baseURL);
+		const page = urlOf(options);
 		const found =
 			sent.call === 'list boards'
 				? boardPage(this.created, page, this.scenario)
@@ -173,4 +174,13 @@ export class Service {
 	private chance({ by, call, item, number }: Sent, what: string): number {
 		return chanceOf(this.scenario.seed, what, by.execution, call, item, item === '' ? number : 0);
 	}
+}
+
+/** With the query, as n8n sends it. */
+function urlOf({ url, baseURL, qs = {} }: IHttpRequestOptions): URL {
+	const sent = new URL(url, baseURL);
+	for (const [name, value] of Object.entries(qs)) {
+		if (value !== undefined) sent.searchParams.set(name, String(value));
+	}
+	return sent;
 }

@@ -105,7 +105,7 @@ describe('logIn', () => {
 			refuse();
 			return responded(401, '');
 		});
-		expect(outcome.kind).toBe('unauthorized');
+		expect(outcome.kind).toBe('refused');
 		return sent;
 	};
 	const tokens = (...names: string[]) =>
