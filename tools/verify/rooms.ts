@@ -36,7 +36,7 @@ const ROOMS: Record<string, Room> = {
 	},
 	limits: { paths: [`${NODE}/transport/limits/`], doors: 2 },
 	errors: { paths: [`${NODE}/transport/errors/`], doors: 3 },
-	registration: { paths: [`${NODE}/trigger/registration/`], doors: 4 },
+	registration: { paths: [`${NODE}/trigger/registration/`], doors: 3 },
 };
 
 export const roomFindings = () => roomFindingsOf(root, ROOMS);

@@ -77,8 +77,8 @@ export class OwnTasks {
 		if (changeIn(event) === 'other') return [];
 		const creates: Array<Promise<void>> = [];
 		for (const own of this.tasks) {
-			const mayBeOwn = mayBeOf(own, event.reading.task, receivedDate);
-			if (mayBeOwn && own.noted !== undefined) creates.push(own.noted);
+			if (own.noted === undefined) continue;
+			if (mayBeOf(own, event.reading.task, receivedDate)) creates.push(own.noted);
 		}
 		return creates;
 	}

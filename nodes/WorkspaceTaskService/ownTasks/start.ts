@@ -57,10 +57,11 @@ function startingTrigger(context: IExecuteFunctions): NodeData | undefined {
 	// n8n before 2.15 does not name the trigger.
 	const nodes = [started?.triggerNode ?? context.getParentNodes(context.getNode().name)].flat();
 	for (const { name, type } of nodes) {
+		if (!TRIGGER_TYPE.test(type)) continue;
 		// A trigger may have been renamed before the execution is retried.
-		const isHere = TRIGGER_TYPE.test(type) && context.getChildNodes(name).length > 0;
-		const trigger = isHere ? dataOf(name) : undefined;
-		if (trigger?.isExecuted) return trigger;
+		if (context.getChildNodes(name).length === 0) continue;
+		const trigger = dataOf(name);
+		if (trigger.isExecuted) return trigger;
 	}
 	return undefined;
 }

@@ -1,7 +1,8 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { ExpiringMap } from '../expiringMap';
+import { nodeKey } from '../nodeKind';
 import type { Sender } from './sender';
-import { openMemory } from './registration/record';
 
 const UNAUTHORIZED = 401;
 const UNSUPPORTED_MEDIA_TYPE = 415;
@@ -27,15 +28,11 @@ export function respond(
 	return { noWebhookResponse: true };
 }
 
-/** The first such delivery is a warning in n8n's log. */
 export function refuseLostPart(context: IWebhookFunctions): IWebhookResponseData {
-	const memory = openMemory(context);
-	if (memory.hasWarnedOfForm !== true) {
-		context.logger.warn(
-			`"${context.getNode().name}" refused a delivery: the event is in a part of a form that has a content type of its own, and n8n does not pass on such parts. Let the service send JSON, or a form without types.`,
-		);
-	}
-	memory.hasWarnedOfForm = true;
+	warnOnce(
+		context,
+		'the event is in a part of a form that has a content type of its own, and n8n does not pass on such parts. Let the service send JSON, or a form without types.',
+	);
 	return respond(context, UNSUPPORTED_MEDIA_TYPE, 'n8n does not pass on the parts of this form');
 }
 
@@ -43,16 +40,24 @@ export function refuseSender(
 	context: IWebhookFunctions,
 	{ isExpected }: Sender,
 ): IWebhookResponseData {
-	if (!isExpected) warnWithoutRecord(context);
+	// For example, n8n was killed before it stored the record. It does not register again by itself.
+	if (!isExpected && context.getMode() !== 'manual') {
+		warnOnce(
+			context,
+			'n8n has no record of a webhook of this trigger. Unpublish the workflow and publish it again: this registers a new webhook.',
+		);
+	}
 	return respond(context, UNAUTHORIZED, 'the key in the URL is not the current one');
 }
 
-/** For example, n8n was killed before it stored the record. It does not register again by itself. */
-function warnWithoutRecord(context: IWebhookFunctions): void {
-	const memory = openMemory(context);
-	if (memory.hasWarned === true || context.getMode() === 'manual') return;
-	memory.hasWarned = true;
-	context.logger.warn(
-		`"${context.getNode().name}" refused a delivery, because n8n has no record of a webhook of this trigger. Unpublish the workflow and publish it again: this registers a new webhook.`,
-	);
+const MAX_WARNINGS = 1_000;
+/** By trigger and reason. */
+const warnings = new ExpiringMap<true>(MAX_WARNINGS);
+
+/** The first such delivery of a trigger is a warning in n8n's log. */
+function warnOnce(context: IWebhookFunctions, reason: string): void {
+	const key = `${nodeKey(context)} ${reason}`;
+	if (warnings.get(key) === true) return;
+	warnings.set(key, true);
+	context.logger.warn(`"${context.getNode().name}" refused a delivery: ${reason}`);
 }

@@ -43,11 +43,13 @@ function takeTestEvent(context: IHookFunctions): boolean {
 
 /** Whether a registration can be used. Events that are not selected are filtered. */
 function covers(registration: Registration, wanted: Wanted, now: Date): boolean {
-	const { inactiveSince } = registration;
-	const idleMs = inactiveSince === null ? 0 : now.getTime() - Date.parse(inactiveSince);
-	if (idleMs > REUSE_WINDOW_MS) return false;
-	const isSame = SAME.every((name) => registration[name] === wanted[name]);
-	return isSame && wanted.events.every((event) => registration.events.includes(event));
+	const { events, inactiveSince } = registration;
+	const inactiveDate = inactiveSince === null ? now : new Date(inactiveSince);
+	if (now.getTime() - inactiveDate.getTime() > REUSE_WINDOW_MS) return false;
+	for (const name of SAME) {
+		if (registration[name] !== wanted[name]) return false;
+	}
+	return wanted.events.every((event) => events.includes(event));
 }
 
 /**

@@ -32,8 +32,6 @@ interface TriggerMemory {
 	hashBeingRegistered?: string;
 	/** A test event started the workflow: the test webhook exists in the service. */
 	hadTestEvent?: boolean;
-	hasWarned?: boolean;
-	hasWarnedOfForm?: boolean;
 }
 
 const memories = new ExpiringMap<TriggerMemory>(MAX_NODES);
