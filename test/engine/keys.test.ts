@@ -72,17 +72,22 @@ describe('the key of Create Once Per', () => {
 		['={{ `${$json.a}:${$json.b}` }}', {}, 'undefined:undefined'],
 		['={{ String($json.n) }}', {}, 'undefined'],
 		['={{ String($json.n) }}', { n: null }, 'null'],
-		["={{ 'a-' + $json.a }}", { a: { b: 1 } }, 'a-[object Object]'],
 	])('made by %s of %j is refused', async (expression, item, key) => {
 		expect(await keyOf(expression, item)).toBe(
 			`"Create Once Per" must be complete (a field in its expression seems to be missing or empty), not "${key}"`,
 		);
 	});
 
-	it.each(['{{ $json.order }}', '{ $json.order }', 'order {{$json.order}}'])(
+	it('made of an object is refused', async () => {
+		expect(await keyOf("={{ 'a-' + $json.a }}", { a: { b: 1 } })).toBe(
+			'"Create Once Per" must not contain [object Object] (to show an object, use {{ JSON.stringify($json) }}): "a-[object Object]"',
+		);
+	});
+
+	it.each(['{{ $json.order }}', 'order {{$json.order}}'])(
 		'as fixed text cannot be %j',
 		async (fixed) => {
-			const advice = 'must not contain braces (to use an expression, switch to Expression)';
+			const advice = 'must not contain {{ }} (to use an expression, switch to Expression)';
 			expect(await keyOf(fixed, {})).toBe(`"Create Once Per" ${advice}: "${fixed}"`);
 		},
 	);

@@ -134,7 +134,7 @@ describe('a list in pages', () => {
 		filters: { workspaceId: { __rl: true, mode: 'id', value: '7' }, includeArchived: true },
 	};
 	const INCOMPLETE =
-		'warning The list is incomplete: the service has more boards than it returned. Filter by "Workspace".';
+		'warning 1 item returned an incomplete list: the service has more boards than it returned. Filter by "Workspace".';
 	const page = (body: unknown, link?: string) => ({
 		...json(body),
 		headers: { 'content-type': 'application/json', ...(link ? { link } : {}) },
@@ -220,14 +220,14 @@ describe('a list in pages', () => {
 		const items = Array.from({ length: 5 }, () => ({ json: {} }));
 		const { data } = await engine.run({ parameters }, items);
 		expect(data.resultData.runData.Node?.[0]?.hints).toMatchObject([
-			{ message: expect.stringContaining('The list is incomplete') },
+			{ message: expect.stringContaining('5 of 5 items returned an incomplete list') },
 		]);
 	});
 
 	it('that is empty leads to a hint, since no later node runs', async () => {
 		other.reply(page([]));
 		const hint =
-			'The service returned no boards. Archived boards are left out unless "Include Archived" is on.';
+			'1 item returned no boards. Archived boards are left out unless "Include Archived" is on.';
 		expect(await getMany()).toMatchObject({ ids: [], hints: [hint] });
 	});
 

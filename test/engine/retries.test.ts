@@ -162,7 +162,7 @@ describe('with a scripted service', () => {
 
 	it.each([
 		['counts the items that failed', 3, ['1 of 3 items failed']],
-		['does not count a single item', 1, []],
+		['counts a single item', 1, ['1 item failed']],
 	])('%s in a hint if the run continues', async (_, count, hints) => {
 		service.reply(REFUSED, CREATED);
 		const node = creating({ concurrency: 1 }, { onError: 'continueRegularOutput' });

@@ -12,15 +12,10 @@ import type { BuilderHint } from '../builderHints';
 import type { FieldRules } from '../fields/checkFields';
 import type { ApiRequest } from '../transport/outcome';
 
-export type ServiceObject = Record<string, unknown>;
-
 export interface WantedBoard {
 	name: string;
 	workspaceId?: number | string;
 }
-
-/** What an operation adds to its call. */
-export type RequestParts = Omit<ApiRequest, 'call'>;
 
 /** What an operation does besides its request, in the order in which it is called. */
 export interface Extension<Parameters> {
@@ -55,10 +50,10 @@ export interface Operation<Parameters = unknown> extends FieldRules<Parameters> 
 	/** Why the service of the Base URL cannot take the parameters, as a sentence about a field. */
 	refusal?(parameters: Parameters, baseUrl: string): string | undefined;
 	call: Call;
-	request(parameters: Parameters): RequestParts;
-	response: Schema<ServiceObject[]>;
+	request(parameters: Parameters): Omit<ApiRequest, 'call'>;
+	response: Schema<Fields[]>;
 	/** What the user should know about the object that was created. */
-	warning?(parameters: Parameters, object: ServiceObject): string | undefined;
+	warning?(parameters: Parameters, object: Fields): string | undefined;
 	/** For a list, whose pages are followed: how many objects are enough. */
 	limit?(parameters: Parameters): number;
 	/** For n8n's AI builder: how to use the operation, and with which nodes. */

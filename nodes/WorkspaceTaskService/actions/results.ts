@@ -6,12 +6,15 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
+import type { Fields } from '../api/json';
 import { fullText } from '../transport/words';
 import type { Outcome } from '../transport/outcome';
 import type { Item, Run } from './item';
-import type { ServiceObject } from './operation';
 
-export type NodeFailure = NodeApiError | NodeOperationError;
+type NodeFailure = NodeApiError | NodeOperationError;
+
+/** What people should know of how an item ended. Decided by the outcome: an object of the service may have any field. */
+export type Remark = 'alreadyCreated' | 'mayExist' | 'warning' | 'incomplete' | 'empty' | 'failed';
 
 interface Done {
 	kind: 'done';
@@ -19,11 +22,14 @@ interface Done {
 	remark?: Remark;
 }
 
-/** How an item ended. */
-export type Result = Done | { kind: 'failed'; error: NodeFailure } | { kind: 'notStarted' };
+interface Failed {
+	kind: 'failed';
+	error: NodeFailure;
+	remark: 'failed';
+}
 
-/** Decided by the outcome: an object of the service may have any field. */
-export type Remark = 'alreadyCreated' | 'mayExist' | 'warning' | 'incomplete' | 'empty';
+/** How an item ended. */
+export type Result = Done | Failed | { kind: 'notStarted'; remark?: undefined };
 
 /** @throws NodeApiError, or NodeOperationError, if the item failed */
 export function doneResult({ client, operation }: Run, item: Item, outcome: Outcome): Done {
@@ -33,7 +39,7 @@ export function doneResult({ client, operation }: Run, item: Item, outcome: Outc
 		return doneWith(item, [outcome.object], outcome.isCertain ? 'alreadyCreated' : 'mayExist');
 	}
 	let isWarned = outcome.kind !== 'done';
-	const objects: ServiceObject[] = [];
+	const objects: Fields[] = [];
 	for (const returned of client.read({ request, outcome }, operation.response)) {
 		const object = { ...returned };
 		if (operation.find !== undefined) object.created = !outcome.isShared;
@@ -47,7 +53,7 @@ export function doneResult({ client, operation }: Run, item: Item, outcome: Outc
 	return doneWith(item, objects, isWarned ? 'warning' : undefined);
 }
 
-export function doneWith({ index }: Item, objects: ServiceObject[], remark?: Remark): Done {
+export function doneWith({ index }: Item, objects: Fields[], remark?: Remark): Done {
 	const items = objects.map((object) => ({
 		json: object as IDataObject,
 		pairedItem: { item: index },
@@ -60,11 +66,11 @@ export function failedResult(
 	context: IExecuteFunctions,
 	error: unknown,
 	itemIndex?: number,
-): Result {
+): Failed {
 	const isShown = error instanceof NodeApiError || error instanceof NodeOperationError;
 	const shown = isShown ? error : new NodeOperationError(context.getNode(), error as Error);
 	shown.context.itemIndex ??= itemIndex;
-	return { kind: 'failed', error: shown };
+	return { kind: 'failed', error: shown, remark: 'failed' };
 }
 
 /** @param failureFields what the item of a failure has besides */

@@ -11,6 +11,7 @@ const node = { id: '1', name: 'a', type: 't', typeVersion: 1, position: [0, 0], 
 const done = (): Result => ({ kind: 'done', items: [{ json: {} }] });
 const failed = (message: string): Result => ({
 	kind: 'failed',
+	remark: 'failed',
 	error: new NodeOperationError(node as never, message, { description: 'Look.' }),
 });
 const context = (type: string) => ({ getNode: () => ({ type }) }) as IExecuteFunctions;

@@ -8,6 +8,7 @@ const node = { id: '1', name: 'a', type: 't', typeVersion: 1, position: [0, 0], 
 const done: Result = { kind: 'done', items: [{ json: {} }] };
 const failed = (message: string): Result => ({
 	kind: 'failed',
+	remark: 'failed',
 	error: new NodeOperationError(node as never, message, { description: 'Look.' }),
 });
 const notStarted: Result = { kind: 'notStarted' };
@@ -54,7 +55,7 @@ const doneWith = (remark?: Remark): Result => ({
 	items: [{ json: {} }],
 	remark,
 });
-const FAILED = { kind: 'failed' } as Result;
+const FAILED = { kind: 'failed', remark: 'failed' } as Result;
 
 /** The hints below the output of a run. */
 function hintsOf(results: Result[], { refusals = 0 } = {}) {
@@ -68,7 +69,7 @@ function hintsOf(results: Result[], { refusals = 0 } = {}) {
 	return hints;
 }
 const NO_BOARDS =
-	'The service returned no boards. Archived boards are left out unless "Include Archived" is on.';
+	'1 item returned no boards. Archived boards are left out unless "Include Archived" is on.';
 const EMPTIED = { message: '1 item: the expression in "Title" returned nothing' };
 
 describe('the hints of a run', () => {
@@ -87,7 +88,7 @@ describe('the hints of a run', () => {
 		[
 			'are not all that there are',
 			[doneWith('incomplete')],
-			'The list is incomplete: the service has more boards than it returned. Filter by "Workspace".',
+			'1 item returned an incomplete list: the service has more boards than it returned. Filter by "Workspace".',
 		],
 	])('warn of items that %s', (_, results, message) => {
 		expect(hintsOf(results)[0]).toEqual({ message, type: 'warning' });
@@ -95,7 +96,7 @@ describe('the hints of a run', () => {
 
 	it('say what may surprise', () => {
 		expect(hintsOf([doneWith()])).toEqual([EMPTIED]);
-		expect(hintsOf([FAILED])).toEqual([EMPTIED]);
+		expect(hintsOf([FAILED])).toEqual([{ message: '1 item failed', type: 'warning' }, EMPTIED]);
 		expect(hintsOf([doneWith('empty')])).toEqual([{ message: NO_BOARDS }, EMPTIED]);
 		expect(hintsOf([doneWith('alreadyCreated')])).toEqual([
 			{ message: '1 item skipped: already created for the same key ("Create Once Per")' },
@@ -108,7 +109,7 @@ describe('the hints of a run', () => {
 		[20, '20 refusals'],
 	])('say how often a rate limit refused: %i', (refusals, count) => {
 		const message = `The service limited the request rate (${count})`;
-		expect(hintsOf([doneWith()], { refusals })).toEqual([{ message }, EMPTIED]);
+		expect(hintsOf([doneWith()], { refusals })).toEqual([EMPTIED, { message }]);
 	});
 
 	it('are left out by an n8n that has none', () => {

@@ -12,14 +12,16 @@ import { boardLocator, isNamedBoard, workspaceLocator } from './locators';
 const FIXED_EXPRESSION = forbidden(
 	'must not contain {{ }} (to use an expression, switch to Expression)',
 );
-export const OF_ROUNDED = forbidden(
+const OF_ROUNDED = forbidden(
 	`must not be made of numbers beyond ${Number.MAX_SAFE_INTEGER}, which n8n rounds (use text)`,
 );
 /** What JavaScript makes of a missing field, alone or after a separator. */
 const ENDS_IN_MISSING = /(?<![\p{L}\p{N}])(undefined|null|NaN)$/u;
 
+/** The only option that is read for each item. */
+export const ONCE_KEY = 'options.createOncePer';
 /** Fields in which a rounded number would be a different ID, name or value. */
-const EXACT_FIELDS = [boardLocator.name, workspaceLocator.name, customFields.name];
+const EXACT_FIELDS = [boardLocator.name, workspaceLocator.name, customFields.name, ONCE_KEY];
 
 /** A text with braces, as n8n stores it: with an equals sign before an expression. */
 export interface StoredText {
@@ -68,7 +70,7 @@ export function expressionProblems(texts: StoredText[], entered: Fields, item: u
 }
 
 /** An expression may have put a rounded number of the item into a text. */
-export function isMadeOfRounded(value: unknown, item: unknown): boolean {
+function isMadeOfRounded(value: unknown, item: unknown): boolean {
 	if (value === undefined) return false;
 	if (holdsRounded(value)) return true;
 	const text = typeof value === 'string' ? value : JSON.stringify(value);

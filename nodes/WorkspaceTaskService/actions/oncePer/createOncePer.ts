@@ -1,10 +1,9 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { field } from '../../api/json';
+import { field, type Fields } from '../../api/json';
 import { continuesOnFail, nodeKey } from '../../nodeKind';
 import { policyOf, type Outcome, type Send, type Step } from '../../transport/outcome';
 import type { Item, Run } from '../item';
-import type { ServiceObject } from '../operation';
 import { inTurn, takeTurn } from '../turns';
 
 /** The last 10,000 keys and 1,000 in flight, with two entries each. n8n forgets the oldest entries. */
@@ -93,8 +92,8 @@ function skipped({ context }: Run, { request, onceKey }: Item, isCertain: boolea
 	return { kind: 'skipped', isCertain, object };
 }
 
-function keptFields(body: object = {}): ServiceObject {
-	const kept: ServiceObject = {};
+function keptFields(body: object = {}): Fields {
+	const kept: Fields = {};
 	for (const name of KEPT_FIELDS) {
 		const value = field(body, name);
 		// A large integer is text in items.
