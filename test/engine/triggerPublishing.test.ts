@@ -114,7 +114,7 @@ describe('a refused publication', () => {
 		[
 			'a label that is not text',
 			{ ...BOTH, options: { registrationLabel: '={{ ({}) }}' } },
-			/"Registration Label" must be text, not {}\. Enter any text/,
+			/"Registration Label" must be text, not {}\. Correct the value/,
 		],
 	])('says in its message what to do about %s', async (_, parameters, message) => {
 		expect(await messageOf(parameters)).toMatch(message);

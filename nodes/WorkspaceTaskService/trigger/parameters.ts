@@ -1,22 +1,14 @@
 import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { field } from '../api/json';
+import { field, type Fields } from '../api/json';
 import { boardId } from '../api/values/ids';
-import {
-	allEventTypes,
-	eventType,
-	eventTypesText,
-	readAs,
-	text,
-	type Schema,
-} from '../api/values/schemas';
+import { allEventTypes, eventTypeList, eventTypesText, listOf, text } from '../api/values/schemas';
 import { customEvents, eventOptions } from '../commonFields';
 import { checkFields, rejection } from '../fields/checkFields';
 import { fullText } from '../transport/words';
 
 type Context = IHookFunctions | IWebhookFunctions;
-type Name = keyof typeof triggerFields;
 
 /** The fields that people fill in; fields with a fixed choice are in the description of the node. */
 export const triggerFields = {
@@ -53,80 +45,56 @@ export const triggerFields = {
 
 const ADD =
 	'Select at least one event, such as Task Created, or enter one under Options → Custom Events.';
-const ADVICE = {
-	events: ADD,
-	customEvents: 'Correct it under Options, or leave it empty.',
-	boards: 'Select boards from the list. An expression must return IDs, not names.',
-	registrationLabel: 'Enter any text, or leave it empty.',
+const CORRECT = 'Correct the value, or the expression that makes it.';
+const OPTIONS = ['customEvents', 'registrationLabel'];
+
+const rules = {
+	properties: Object.values<INodeProperties>(triggerFields),
+	parameters: z.object({
+		events: eventTypeList,
+		boards: listOf(boardId.transform(String), 'must be a list of board IDs'),
+		customEvents: eventTypesText.nullish(),
+		registrationLabel: text.nullish(),
+	}),
 };
 
-const eventList = listOf(eventType, 'must be a list of event types');
-const boardIds = listOf(boardId.transform(String), 'must be a list of board IDs');
-
-function listOf(element: Schema<string>, message: string): Schema<string[]> {
-	const list = z.array(element);
-	return readAs((value) => list.safeParse(entriesIn(value)).data, message);
-}
-
-/** An expression may also return a single entry, or a text with several entries. */
-function entriesIn(value: unknown): unknown[] {
-	const entries = typeof value === 'string' ? value.split(/[\s,;]+/) : [value ?? []].flat();
-	return entries.filter((entry) => typeof entry !== 'string' || entry.trim() !== '');
-}
-
-/**
- * The event types of "Trigger On" and "Custom Events", for the lifecycle and for deliveries.
- * @throws NodeOperationError when no type is selected, or a text that cannot be a type
- */
-export function selectedEvents(context: Context): string[] {
-	const custom = read(context, 'customEvents', eventTypesText.nullish());
-	const selected = read(context, 'events', eventList);
-	const events = allEventTypes(selected, custom ?? '');
-	if (events.length > 0) return events;
-	const sentence = `"${triggerFields.events.displayName}" is empty`;
-	throw rejection(context, [sentence], ADD);
-}
-
-/**
- * IDs; empty for all boards.
- * @throws NodeOperationError if a value cannot be an ID
- */
-export function selectedBoards(context: Context): string[] {
-	return read(context, 'boards', boardIds);
-}
-
-export function registrationLabel(context: IHookFunctions): string {
-	const label = read(context, 'registrationLabel', text.nullish()) ?? '';
-	return label.trim();
-}
-
-/** @throws NodeOperationError if n8n cannot evaluate it, or it is not what the schema expects */
-function read<Value>(context: Context, name: Name, schema: Schema<Value>): Value {
-	const parameters = z.object({ [name]: schema });
-	const rules = { properties: [triggerFields[name]], parameters };
-	const entered = { [name]: evaluate(context, name) };
-	const checked = checkFields(context, rules, entered, ADVICE[name]);
-	return checked[name] as Value;
-}
-
-function evaluate(context: Context, name: Name): unknown {
-	const isOption = name === 'customEvents' || name === 'registrationLabel';
-	try {
-		return context.getNodeParameter(isOption ? `options.${name}` : name, null);
-	} catch (error) {
-		// Such as an expression with the data of an event, which n8n evaluates before an event arrives.
-		const label = triggerFields[name].displayName;
-		const { message } = error as Error;
-		const sentence = `"${label}" has an expression that cannot be evaluated here: ${message}`;
-		throw rejection(context, [sentence], ADVICE[name]);
-	}
-}
-
-export interface Preferences {
+interface TriggerFields {
 	/** At least one event type. */
 	events: string[];
 	/** IDs; empty for all boards. */
 	boards: string[];
+	label: string;
+}
+
+/**
+ * For the lifecycle and for deliveries.
+ * @throws NodeOperationError if n8n cannot evaluate a field, a value does not fit, or no event is selected
+ */
+export function readTriggerFields(context: Context): TriggerFields {
+	const entered: Fields = {};
+	for (const property of rules.properties) {
+		entered[property.name] = evaluate(context, property);
+	}
+	const checked = checkFields(context, rules, entered, CORRECT);
+	const events = allEventTypes(checked.events, checked.customEvents ?? '');
+	if (events.length === 0) throw rejection(context, ['"Trigger On" is empty'], ADD);
+	const label = checked.registrationLabel ?? '';
+	return { events, boards: checked.boards, label: label.trim() };
+}
+
+function evaluate(context: Context, { name, displayName }: INodeProperties): unknown {
+	const path = OPTIONS.includes(name) ? `options.${name}` : name;
+	try {
+		return context.getNodeParameter(path, null);
+	} catch (error) {
+		// Such as an expression with the data of an event, which n8n evaluates before an event arrives.
+		const { message } = error as Error;
+		const sentence = `"${displayName}" has an expression that cannot be evaluated here: ${message}`;
+		throw rejection(context, [sentence], CORRECT);
+	}
+}
+
+export interface Preferences extends Omit<TriggerFields, 'label'> {
 	output: 'simplified' | 'raw';
 	ignoresDuplicates: boolean;
 	ignoresOwnTasks: boolean;
@@ -142,9 +110,10 @@ export function readPreferences(context: IWebhookFunctions, registered: string[]
 	const option = (name: string, initial: unknown) =>
 		String(context.getNodeParameter(`options.${name}`, initial));
 	try {
+		const { events, boards } = readTriggerFields(context);
 		return {
-			events: selectedEvents(context),
-			boards: selectedBoards(context),
+			events,
+			boards,
 			output: option('output', 'simplified') === 'raw' ? 'raw' : 'simplified',
 			ignoresDuplicates: option('ignoreDuplicates', true) === 'true',
 			ignoresOwnTasks: option('ignoreOwnTasks', true) === 'true',

@@ -90,15 +90,22 @@ export const color = readAs((value) => {
 const EVENT_TYPE = /^\S+$/;
 const SEPARATOR = /[,;\r\n]/;
 
-/** API: the name of a known or future event type, such as `task.created`. */
-export const eventType = text.refine(
-	(value) => EVENT_TYPE.test(value),
-	'must be one event type, such as task.created',
-);
+/** An expression may return a list, a single entry, or a text with several entries. */
+export function listOf<Entry>(entry: Schema<Entry>, message: string): Schema<Entry[]> {
+	const list = z.array(entry);
+	return readAs((value) => list.safeParse(entriesIn(value)).data, message);
+}
 
-export const eventTypeList = readAs((value) => {
-	return Array.isArray(value) ? value : undefined;
-}, 'must be a list').pipe(z.array(eventType));
+function entriesIn(value: unknown): unknown[] {
+	if (typeof value === 'string') return value.match(/[^\s,;]+/g) ?? [];
+	return [value ?? []].flat();
+}
+
+/** API: names of known or future event types, such as `task.created`. */
+export const eventTypeList = listOf(
+	text.refine((type) => EVENT_TYPE.test(type)),
+	'must be a list of event types, such as task.created',
+);
 
 export const eventTypesText = text.refine(
 	(value) => eventTypesIn(value).every((type) => EVENT_TYPE.test(type)),

@@ -2,7 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { openClient, type Client } from '../../transport/client';
 import { sha256 } from '../key';
-import { registrationLabel, selectedBoards, selectedEvents } from '../parameters';
+import { readTriggerFields } from '../parameters';
 import { currentRegistration, openMemory, writeRegistration, type Registration } from './record';
 import { activationError, registerWebhook } from './register';
 
@@ -85,16 +85,15 @@ export function noteInactive(context: IHookFunctions, now: Date): void {
 /** @throws if the credential or a parameter is not valid */
 async function readSettings(context: IHookFunctions): Promise<{ client: Client; wanted: Wanted }> {
 	try {
-		// Deliveries are compared with the IDs; a text that is no ID is refused now.
-		selectedBoards(context);
+		const { events, label } = readTriggerFields(context);
 		const client = await openClient(context);
 		const { baseUrl, id } = client.account;
 		const wanted = {
 			baseUrl,
 			account: sha256(id),
 			url: context.getNodeWebhookUrl('default') ?? '',
-			events: selectedEvents(context),
-			label: registrationLabel(context),
+			events,
+			label,
 		};
 		return { client, wanted };
 	} catch (error) {
