@@ -52,9 +52,8 @@ export function webhookWarning(url: string): string | undefined {
 	return undefined;
 }
 
-export function askForPublicUrl(again: string): string {
-	return `Ask the administrator of this n8n to set N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to its public https URL and to restart it, then ${again}.`;
-}
+export const ASK_FOR_PUBLIC_URL =
+	'Ask the administrator of this n8n to set N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to its public https URL and to restart it, then try again.';
 
 /**
  * Why nobody can call n8n at a URL that n8n made of its public URL, as the end of a sentence.

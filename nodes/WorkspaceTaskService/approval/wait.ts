@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { isLoopback } from '../api/baseUrl';
-import { askForPublicUrl } from '../api/webhookUrl';
+import { ASK_FOR_PUBLIC_URL } from '../api/webhookUrl';
 import { rejection } from '../fields/checkFields';
 import { isTool } from '../nodeKind';
 import { saveQuestion, savedQuestion, type Question } from './question';
@@ -89,7 +89,7 @@ function withoutAnswer(context: IExecuteFunctions, task: IDataObject): IDataObje
 }
 
 const ASK_FOR_ENDPOINTS =
-	'Ask the administrator to remove it from N8N_WEBHOOK_URL and N8N_PATH, and to set N8N_ENDPOINT_WEBHOOK, N8N_ENDPOINT_WEBHOOK_TEST and N8N_ENDPOINT_WEBHOOK_WAIT to the path instead (see Troubleshooting), then run this again.';
+	'Ask the administrator to remove it from N8N_WEBHOOK_URL and N8N_PATH, and to set N8N_ENDPOINT_WEBHOOK, N8N_ENDPOINT_WEBHOOK_TEST and N8N_ENDPOINT_WEBHOOK_WAIT to the path instead (see Troubleshooting), then try again.';
 
 /** Warns if the link in the task does not open. The link itself never appears in a log. */
 function warnOfDeadLink(context: IExecuteFunctions): void {
@@ -109,7 +109,7 @@ function linkProblem(context: IExecuteFunctions, link: URL): string | undefined 
 	}
 	// A person at that computer can answer.
 	if (isLoopback(link.href)) {
-		return `leads to ${link.host}, which opens only on the computer that runs n8n. ${askForPublicUrl('run this again')}`;
+		return `leads to ${link.host}, which opens only on the computer that runs n8n. ${ASK_FOR_PUBLIC_URL}`;
 	}
 	return undefined;
 }

@@ -2,7 +2,7 @@ import { NodeHelpers, NodeOperationError, type IHookFunctions } from 'n8n-workfl
 
 import { returnedObject } from '../../api/responses';
 import { CALLS, webhookBody } from '../../api/calls';
-import { askForPublicUrl, canBeCalled, publicUrlProblem } from '../../api/webhookUrl';
+import { ASK_FOR_PUBLIC_URL, canBeCalled, publicUrlProblem } from '../../api/webhookUrl';
 import type { Client } from '../../transport/client';
 import { fullText } from '../../transport/words';
 import type { Outcome } from '../../transport/outcome';
@@ -14,8 +14,6 @@ export const CALL_MS = 20_000;
 
 /** As the trigger describes its webhook. */
 const WEBHOOK_PATH = 'webhook';
-/** What to do after a failed activation, of a test too. */
-const AGAIN = 'try again';
 /** A refusal with such a status may be about the URL, which nobody entered in the node. */
 const INVALID = [400, 422];
 
@@ -62,13 +60,13 @@ function requireUsable(context: IHookFunctions, url: string, baseUrl: string): v
 }
 
 function refusal(context: IHookFunctions, reason: string): NodeOperationError {
-	return new NodeOperationError(context.getNode(), `${reason} ${askForPublicUrl(AGAIN)}`);
+	return new NodeOperationError(context.getNode(), `${reason} ${ASK_FOR_PUBLIC_URL}`);
 }
 
 /** A service does not always say whether it could not call n8n, or did not like the answer. */
 function hintAboutUrl(outcome: Outcome, url: string): string | undefined {
 	if (outcome.kind !== 'refused' || !INVALID.includes(outcome.response.status)) return undefined;
-	return `The service may not accept the URL of this n8n, ${url}, or expect an answer to a check of it that this node does not know. If n8n is reachable at another URL: ${askForPublicUrl(AGAIN)}`;
+	return `The service may not accept the URL of this n8n, ${url}, or expect an answer to a check of it that this node does not know. If n8n is reachable at another URL: ${ASK_FOR_PUBLIC_URL}`;
 }
 
 /** Publishing shows only the message, so the hint becomes part of it. */
