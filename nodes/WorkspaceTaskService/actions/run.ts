@@ -3,6 +3,7 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 import { continuesOnFail } from '../nodeKind';
 import { openClient } from '../transport/client';
 import { mayHaveCreated } from '../transport/outcome';
+import { listAll } from '../transport/pages';
 import { itemFieldsOf } from './fields/readFields';
 import type { Item, Run, Sent } from './item';
 import { readOptions } from './panel/options';
@@ -89,7 +90,7 @@ export async function perform(run: Run, started: StartedItem): Promise<Result> {
 
 async function listItems(run: Run, item: Item, limit: number): Promise<Result> {
 	const options = { ...run.sendOptions, signal: item.signal, limit };
-	const list = await run.client.list(item.request, run.operation.response, options);
+	const list = await listAll(run.client, item.request, run.operation.response, options);
 	if (list.hasMore) return doneWith(item, list.entries, 'incomplete');
 	return doneWith(item, list.entries, list.entries.length === 0 ? 'empty' : undefined);
 }

@@ -8,6 +8,7 @@ import { namesIn, type Names, nameKey, type ListedBoard } from '../api/boards';
 import { CALLS } from '../api/calls';
 import { boardList } from '../api/responses';
 import { openClient } from '../transport/client';
+import { listAll } from '../transport/pages';
 
 const MAX_NAMED = 3;
 
@@ -51,7 +52,7 @@ export async function searchWorkspaces(
 
 async function listBoards(context: ILoadOptionsFunctions): Promise<Names> {
 	const client = await openClient(context);
-	const list = await client.list({ call: CALLS.listBoards }, boardList);
+	const list = await listAll(client, { call: CALLS.listBoards }, boardList);
 	return namesIn(list);
 }
 

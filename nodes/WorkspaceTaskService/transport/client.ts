@@ -9,7 +9,6 @@ import { explain } from './errors/explain';
 import type { About } from './errors/hints';
 import { exchange, type Helper } from './exchange';
 import { askedMsOf, type ApiRequest, type Outcome } from './outcome';
-import { listAll, type List, type ListOptions } from './pages';
 import { errorMessage } from './words';
 
 export interface Exchanged {
@@ -60,15 +59,6 @@ export class Client {
 		const error = new NodeApiError(this.context.getNode(), { message }, options);
 		// n8n replaces a message in which it finds a code such as ECONNRESET.
 		throw Object.assign(error, { message });
-	}
-
-	/** The entries of a list, from all its pages. Without options, each page is requested once. */
-	async list<Entry>(
-		request: ApiRequest,
-		response: Schema<Entry[]>,
-		options?: ListOptions,
-	): Promise<List<Entry>> {
-		return await listAll(this, request, response, options);
 	}
 }
 

@@ -1,6 +1,7 @@
-import { readPage } from '../api/read/page';
 import { isInWorkspace } from '../api/boards';
+import { readPage } from '../api/read/page';
 import type { Schema } from '../api/values/schemas';
+import type { Client } from './client';
 import { pathOf, type ApiRequest, type Outcome } from './outcome';
 import { retrySteps, type SendOptions } from './retry';
 
@@ -17,21 +18,15 @@ export interface ListOptions extends SendOptions {
 	limit?: number;
 }
 
-/** The part of the client that a list needs. */
-interface Sender {
-	account: { baseUrl: string };
-	send(page: ApiRequest, timeoutMs?: number): Promise<Outcome>;
-	read<Value>(exchanged: { request: ApiRequest; outcome: Outcome }, response: Schema<Value>): Value;
-}
-
 /**
+ * The entries of a list, from all its pages. Without options, each page is requested once.
  * Follows the links to further pages, by their query only, until there are enough entries or two
  * pages in a row bring none: a service may link every page to a next page. An entry that an earlier
  * page had is left out: it moved while the list was read. So is a board of a different workspace
  * than the request names.
  */
 export async function listAll<Entry>(
-	sender: Sender,
+	client: Client,
 	request: ApiRequest,
 	response: Schema<Entry[]>,
 	options?: ListOptions,
@@ -42,8 +37,8 @@ export async function listAll<Entry>(
 	let page = request;
 	let idlePages = 0;
 	for (let pages = 1; ; pages += 1) {
-		const outcome = await sendPage(sender, page, options);
-		const received = sender.read({ request, outcome }, response);
+		const outcome = await sendPage(client, page, options);
+		const received = client.read({ request, outcome }, response);
 		const seenBefore = seen.size;
 		for (const entry of received) {
 			const content = JSON.stringify(entry);
@@ -56,7 +51,7 @@ export async function listAll<Entry>(
 			return { entries: entries.slice(0, limit), hasMore: false };
 		}
 		const reading = readPage(outcome.response.headers, outcome.body);
-		const query = queryOfNext(reading.links, request, sender.account.baseUrl);
+		const query = queryOfNext(reading.links, request, client.account.baseUrl);
 		if (query === undefined || idlePages > 1 || pages >= MAX_PAGES) {
 			const hasTotal = reading.totalEntries > seen.size || reading.totalPages > pages;
 			return { entries, hasMore: reading.isPart || hasTotal };
@@ -66,10 +61,10 @@ export async function listAll<Entry>(
 }
 
 /** Without options, once. */
-async function sendPage(sender: Sender, page: ApiRequest, options?: ListOptions): Promise<Outcome> {
-	if (options === undefined) return await sender.send(page);
+async function sendPage(client: Client, page: ApiRequest, options?: ListOptions): Promise<Outcome> {
+	if (options === undefined) return await client.send(page);
 	const { retry, sendInTurn } = retrySteps(options, page.call);
-	const sendOnce = async () => await sender.send(page, options.timeoutMs);
+	const sendOnce = async () => await client.send(page, options.timeoutMs);
 	const send = retry(sendInTurn(sendOnce));
 	return await send();
 }

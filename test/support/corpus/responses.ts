@@ -12,6 +12,7 @@ type Responses = typeof import('../../../nodes/WorkspaceTaskService/api/response
 type Exchange = typeof import('../../../nodes/WorkspaceTaskService/transport/exchange');
 type Explain = typeof import('../../../nodes/WorkspaceTaskService/transport/errors/explain');
 type Pages = typeof import('../../../nodes/WorkspaceTaskService/transport/pages');
+type Client = import('../../../nodes/WorkspaceTaskService/transport/client').Client;
 type Request = Parameters<Exchange['outcomeOf']>[0];
 type Outcome = ReturnType<Exchange['outcomeOf']>;
 
@@ -102,6 +103,7 @@ export function responseOf({
 /** Sends a list whose first page is the row; a further page is empty. `requests` were sent. */
 export function senderOf(row: Row, outcomeOfRow: (row: Row, request: Request) => Outcome) {
 	const requests: Request[] = [];
+	/** What a list needs of it. */
 	const sender = {
 		send: async (request: Request) => {
 			requests.push(request);
@@ -110,6 +112,6 @@ export function senderOf(row: Row, outcomeOfRow: (row: Row, request: Request) =>
 		read: <Value>({ outcome }: { outcome: Outcome }, response: Schema<Value>) =>
 			response.parse(outcome.kind === 'done' ? outcome.body : outcome),
 		account: { baseUrl: BASE_URL },
-	};
+	} as unknown as Client;
 	return { sender, requests };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
+import type { Client } from '../../../nodes/WorkspaceTaskService/transport/client';
 import {
 	pathOf,
 	type ApiRequest,
@@ -17,6 +18,10 @@ const onePage = z.unknown().transform((outcome) => [outcome]);
 const readOutcome = <Value>({ outcome }: { outcome: Outcome }, response: Schema<Value>) =>
 	response.parse(outcome);
 
+/** What a list needs of it. */
+const clientWith = (send: (page: ApiRequest) => Promise<Outcome>, baseUrl = BASE_URL) =>
+	({ send, read: readOutcome, account: { baseUrl } }) as unknown as Client;
+
 interface Page {
 	body: unknown;
 	headers?: object;
@@ -31,7 +36,7 @@ async function list(pageAt: (number: number) => Page) {
 		const response = { status, headers: { ...headers }, text: '', receivedDate: new Date(0) };
 		return { kind: 'done', response, body };
 	};
-	const sender = { send, read: readOutcome, account: { baseUrl: BASE_URL } };
+	const sender = clientWith(send);
 	const { entries, hasMore } = await listAll(sender, request, onePage);
 	return { sent, count: entries.length, hasMore };
 }
@@ -157,7 +162,7 @@ async function requested(link: unknown, baseUrl = BASE_URL, query?: ApiRequest['
 		const response = { status: 200, headers: {}, text: '', receivedDate: new Date(0) };
 		return { kind: 'done', response, body: urls.length > 1 ? {} : { boards: [], next: link } };
 	};
-	const sender = { send, read: readOutcome, account: { baseUrl } };
+	const sender = clientWith(send, baseUrl);
 	const { hasMore } = await listAll(sender, { ...request, query }, onePage);
 	return { urls: urls.slice(1), hasMore };
 }

@@ -5,6 +5,7 @@ import { boardList } from '../../api/responses';
 import { rejection } from '../../fields/checkFields';
 import { cleanText } from '../../transport/words';
 import type { Outcome, Step } from '../../transport/outcome';
+import { listAll } from '../../transport/pages';
 import { isNamedBoard, boardLocator } from '../fields/locators';
 import type { Item, Run } from '../item';
 import type { WantedBoard } from '../operation';
@@ -58,7 +59,7 @@ async function requestNames({ run, workspaceId }: LookUp): Promise<Names> {
 	const request = { call: CALLS.listBoards, query: { workspace_id: workspaceId } };
 	// Of the run, since the list is for all its items. Derived: Node.js warns about more than ten listeners.
 	const signal = AbortSignal.any([sendOptions.signal]);
-	const names = client.list(request, boardList, { ...sendOptions, signal }).then(namesIn);
+	const names = listAll(client, request, boardList, { ...sendOptions, signal }).then(namesIn);
 	boardLists.set(workspaceId, names);
 	names.catch(() => boardLists.delete(workspaceId));
 	return await names;

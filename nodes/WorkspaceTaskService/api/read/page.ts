@@ -15,7 +15,6 @@ const TOTAL = /^(content-range|(x-)?(odata-)?(total(-count)?|count))$/;
 const PAGES = /^(x-)?((pagination-)?total-)?pages$/;
 const NOTHING = /^(0|false)?$/i;
 const NO = /^false$/i;
-const MAX_LINK_HEADER = 10_000;
 const NEXT_LINK = /<([^<>]*)>[^<>]*;\s*rel="?next/gi;
 const URL_OR_PATH = /[/?]/;
 
@@ -76,8 +75,8 @@ export function readPage(headers: Fields, body: unknown): PageReading {
 }
 
 function nextLinks(header: unknown): unknown[] {
-	const text = String(header).slice(0, MAX_LINK_HEADER);
-	return Array.from(text.matchAll(NEXT_LINK), (match) => match[1]);
+	const matches = String(header).matchAll(NEXT_LINK);
+	return Array.from(matches, (match) => match[1]);
 }
 
 function isLink(value: unknown): value is string {

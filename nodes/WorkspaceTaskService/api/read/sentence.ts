@@ -9,7 +9,7 @@ import { placesIn, type Field, type Place } from './places';
 const MAX_SENTENCES = 4;
 const SENTENCE = /\S\s+\S/;
 /** What the request sent, or advice for developers. */
-const NOISE = /^(help|input|type)$/;
+const NOISE = /^(help|input)$/;
 const TIME_STAMP = /^\d{4}-\d\d-\d\d.\d\d:/;
 const TRACE = /(^|\n)[ \t]*at [\w.$]+ ?\(.*/s;
 /** Beside a sentence: the field of the request that the sentence is about, or the path to it. */
