@@ -12,7 +12,7 @@ const lastEnds = new Map<string, Promise<unknown>>();
 export async function inTurn<Value>(
 	key: string,
 	work: () => Promise<Value>,
-	signal = new AbortController().signal,
+	signal: AbortSignal = new AbortController().signal,
 ): Promise<Value> {
 	const previous = lastEnds.get(key);
 	const result = untilAborted(signal, previous).then(work);
