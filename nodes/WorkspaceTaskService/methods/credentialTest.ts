@@ -12,9 +12,9 @@ import { CALLS } from '../api/calls';
 import { boardList } from '../api/responses';
 import { explain } from '../transport/errors/explain';
 import { fullText } from '../transport/words';
-import { exchange, type Helper } from '../transport/exchange';
-import { apiTokenOf, authorize, secretsOf } from '../transport/credentialData';
-import { sessionOf } from '../transport/login/logIn';
+import type { Helper } from '../transport/exchange';
+import { apiTokenOf, secretsOf } from '../transport/credentialData';
+import { sessionOf, tryToken } from '../transport/login/logIn';
 import type { Outcome } from '../transport/outcome';
 
 type Data = ICredentialDataDecryptedObject;
@@ -54,16 +54,16 @@ async function testWith(
 	tokenFrom: (helper: Helper) => Promise<string> | string,
 ): Promise<INodeCredentialTestResult> {
 	const helper = testHelper(context);
-	const request = { call: CALLS.listBoards };
 	try {
 		const token = await tokenFrom(helper);
-		const baseUrl = normalizeBaseUrl(data.baseUrl);
-		const withToken: Helper = async (options) => await helper(authorize(options, token));
-		const outcome = await exchange(withToken, request, { baseUrl });
+		const outcome = await tryToken(data, token, helper);
 		if (isBoards(outcome)) return { status: 'OK', message: 'Connection successful' };
-		const secrets = [token, ...secretsOf(data)];
-		const message = fullText(explain(outcome, { request, baseUrl, secrets }));
-		return { status: 'Error', message };
+		const about = {
+			request: { call: CALLS.listBoards },
+			baseUrl: normalizeBaseUrl(data.baseUrl),
+			secrets: [token, ...secretsOf(data)],
+		};
+		return { status: 'Error', message: fullText(explain(outcome, about)) };
 	} catch (error) {
 		return { status: 'Error', message: (error as Error).message };
 	}

@@ -25,7 +25,7 @@ const MINUTE = 60_000;
 export class Session {
 	/** Of the next request; empty if it has to log in. */
 	token = '';
-	/** The refused token before it, which n8n may still have in its store. */
+	/** The token that this token replaced. n8n may still have it stored. */
 	private replaced = '';
 	/** By the clock: until then, a refusal causes no further login. */
 	private keptUntil = -Infinity;
@@ -45,7 +45,7 @@ export class Session {
 		this.keep();
 	}
 
-	/** For a minute, whatever refuses the token or the next token. */
+	/** For a minute, a refusal is about permission and causes no login. */
 	keep(): void {
 		this.keptUntil = systemClock.now() + MINUTE;
 	}
@@ -150,11 +150,14 @@ export async function renewSession(data: Data, helper: Helper): Promise<string |
 
 /** Whether the service accepts a token, or does not say. */
 async function isAccepted(data: Data, token: string, helper: Helper): Promise<boolean> {
+	return tokenDoubt(await tryToken(data, token, helper)) === undefined;
+}
+
+/** Sends the call that changes nothing: GET /api/v1/boards. */
+export async function tryToken(data: Data, token: string, helper: Helper): Promise<Outcome> {
 	const baseUrl = normalizeBaseUrl(data.baseUrl);
-	const request = { call: CALLS.listBoards };
 	const withToken: Helper = async (options) => await helper(authorize(options, token));
-	const outcome = await exchange(withToken, request, { baseUrl });
-	return tokenDoubt(outcome) === undefined;
+	return await exchange(withToken, { call: CALLS.listBoards }, { baseUrl });
 }
 
 const DOUBTS: Record<number, 'clear' | 'vague' | undefined> = {
