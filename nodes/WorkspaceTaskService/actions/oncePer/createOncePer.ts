@@ -2,7 +2,7 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { field, type Fields } from '../../api/json';
 import { continuesOnFail, nodeKey } from '../../nodeKind';
-import { policyOf, type Outcome, type Send, type Step } from '../../transport/outcome';
+import { policyOf, type Outcome, type Step } from '../../transport/outcome';
 import type { Item, Run } from '../item';
 import { inTurn, takeTurn } from '../turns';
 
@@ -41,35 +41,21 @@ export function createOncePerKey(run: Run, item: Item): Step {
 	const note = `unclear ${key}`;
 	return (next) => async () => {
 		const before = await recordEntries(context, [key, note]);
-		if (!before.includes(key)) {
-			return await createAndSettle(next, { context, key, note }, item.signal);
+		if (before.includes(key)) {
+			const isCertain = !before.includes(note);
+			if (isCertain) await removeEntries(context, [note]);
+			return skipped(run, item, isCertain);
 		}
-		const isCertain = !before.includes(note);
-		if (isCertain) await removeEntries(context, [note]);
-		return skipped(run, item, isCertain);
+		const outcome = await next().catch(async (error) => {
+			// The run ended before the request was sent.
+			if (error === item.signal.reason) await removeEntries(context, [key, note]);
+			throw error;
+		});
+		const { effect } = policyOf(outcome);
+		if (effect === 'none') await removeEntries(context, [key, note]);
+		if (effect === 'certain') await removeEntries(context, [note]);
+		return outcome;
 	};
-}
-
-interface Entries {
-	context: IExecuteFunctions;
-	key: string;
-	note: string;
-}
-
-/** @param signal ends the item: if `next` rejects with its reason, nothing was sent */
-async function createAndSettle(
-	next: Send,
-	{ context, key, note }: Entries,
-	signal: AbortSignal,
-): Promise<Outcome> {
-	const outcome = await next().catch(async (error) => {
-		if (error === signal.reason) await removeEntries(context, [key, note]);
-		throw error;
-	});
-	const { effect } = policyOf(outcome);
-	if (effect === 'none') await removeEntries(context, [key, note]);
-	if (effect === 'certain') await removeEntries(context, [note]);
-	return outcome;
 }
 
 /**
