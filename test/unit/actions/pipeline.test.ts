@@ -12,6 +12,12 @@ import { Limiter } from '../../../nodes/WorkspaceTaskService/transport/limits/li
 import type { ApiRequest, Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import { VirtualClock } from '../../support/virtualClock';
 
+/** The client of a test has its lists. */
+jest.mock('../../../nodes/WorkspaceTaskService/transport/pages', () => ({
+	listAll: async ({ list }: { list: (request: unknown) => unknown }, request: unknown) =>
+		await list(request),
+}));
+
 const response = { status: 201, headers: {}, text: '', receivedDate: new Date(0) };
 const DONE: Outcome = { kind: 'done', response, body: { id: 7 } };
 const REFUSED: Outcome = { kind: 'rateLimited', response };

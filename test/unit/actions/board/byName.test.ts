@@ -8,6 +8,12 @@ import type { Run } from '../../../../nodes/WorkspaceTaskService/actions/item';
 import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
+/** The client of a test has its lists. */
+jest.mock('../../../../nodes/WorkspaceTaskService/transport/pages', () => ({
+	listAll: async ({ list }: { list: (request: unknown) => unknown }, request: unknown) =>
+		await list(request),
+}));
+
 const response = { status: 200, headers: {}, text: '', receivedDate: new Date(0) };
 const DONE: Outcome = { kind: 'done', response, body: {} };
 const REFUSED: Outcome = { kind: 'refused', response };
