@@ -15,8 +15,8 @@ const MAX_CHECK_BYTES = 10_000;
 const MAX_ECHO = 2_000;
 
 /**
- * Anybody can send a body, so without the key only a small body is read. With the key, a larger body is no
- * address check. n8n keeps no bytes of a form: its declared size counts.
+ * Anybody can send a body, so without the key only a small body is read. n8n keeps no bytes of a form: its
+ * declared size counts.
  */
 export function isSmall({ rawBody, headers }: Pick<Delivery, 'rawBody' | 'headers'>): boolean {
 	if (rawBody !== undefined) return rawBody.length <= MAX_CHECK_BYTES;
@@ -35,7 +35,6 @@ export function checkResponse(
 	delivery: DeliveryReading,
 	known: string[],
 ): Answer | undefined {
-	if (!isSmall(request)) return undefined;
 	const answer = answerTo(request, delivery);
 	if (WITHOUT_BODY.includes(request.method)) return answer ?? EMPTY_ANSWER;
 	return answer !== undefined && holdsEvent(delivery, known) ? undefined : answer;
@@ -47,7 +46,7 @@ function answerTo(
 ): Answer | undefined {
 	const token = TOKENS.map((name) => echoable(field(query, name))).find(isFilledText);
 	if (token !== undefined) return echo('text/plain', token);
-	const challenge = echoable(field(delivery.body, 'challenge'));
+	const challenge = echoable(field(delivery.whole.payload, 'challenge'));
 	if (challenge !== undefined) return echo('application/json', JSON.stringify({ challenge }));
 	const secret = echoable(headers[SECRET_HEADER]) ?? '';
 	const isSecret = HEADER_TEXT.test(secret) && isEmptyBody(delivery);
@@ -62,8 +61,8 @@ function holdsEvent({ whole, events }: DeliveryReading, known: string[]): boolea
 }
 
 /** After parsing: `{}`, `null` and `{ "data": null }` are empty too. */
-function isEmptyBody({ body, isEmpty }: DeliveryReading): boolean {
-	return isEmpty || Object.values(body ?? {}).every((value) => value === null);
+function isEmptyBody({ whole, isEmpty }: DeliveryReading): boolean {
+	return isEmpty || Object.values(whole.payload ?? {}).every((value) => value === null);
 }
 
 function echoable(value: unknown): string | undefined {

@@ -26,35 +26,33 @@ const TOO_LARGE = 413;
 
 interface Received {
 	context: IWebhookFunctions;
-	selection: Selection;
-	preferences: Preferences;
+	wanted: Selection & Preferences;
 	baseUrl: string;
 	receivedDate: Date;
 }
 
-type Filter = (events: TypedEvent[], received: Received) => TypedEvent[] | Promise<TypedEvent[]>;
+interface Filter {
+	/** Why n8n's debug log says that events do not start the workflow. */
+	reason: string;
+	/** Undefined if it is always on. */
+	option?: 'ignoresDuplicates' | 'ignoresOwnTasks';
+	keep(events: TypedEvent[], received: Received): TypedEvent[] | Promise<TypedEvent[]>;
+}
 
-/** In this order. What is left starts the workflow; n8n's debug log says how many are not, and why. */
-const FILTERS: Array<[reason: string, keep: Filter]> = [
-	['event type or board not selected', (events, { selection }) => selectEvents(events, selection)],
-	['duplicate', keepNew],
-	['own task', keepForeign],
+/** In this order. What is left starts the workflow. */
+const FILTERS: Filter[] = [
+	{
+		reason: 'event type or board not selected',
+		keep: (events, { wanted }) => selectEvents(events, wanted),
+	},
+	{
+		reason: 'duplicate',
+		option: 'ignoresDuplicates',
+		keep: (events, { context }) =>
+			dropDuplicates(nodeKey(context), events, context.getResponseObject()),
+	},
+	{ reason: 'own task', option: 'ignoresOwnTasks', keep: hideOwnTasks },
 ];
-
-function keepNew(events: TypedEvent[], { context, preferences }: Received): TypedEvent[] {
-	if (!preferences.ignoresDuplicates || isTest(context)) return events;
-	return dropDuplicates(nodeKey(context), events, context.getResponseObject());
-}
-
-async function keepForeign(events: TypedEvent[], received: Received): Promise<TypedEvent[]> {
-	if (!received.preferences.ignoresOwnTasks || isTest(received.context)) return events;
-	return await hideOwnTasks(events, received);
-}
-
-/** A person who listens for a test event may repeat an event on purpose. */
-function isTest(context: IWebhookFunctions): boolean {
-	return context.getMode() === 'manual';
-}
 
 /** Receives one request. Never throws, because that would be a failed execution. */
 export async function receive(
@@ -78,43 +76,47 @@ async function verifyAndReceive(
 	receivedDate: Date,
 ): Promise<IWebhookResponseData> {
 	const sender = verifySender(context);
-	const { key, current: registration } = sender;
+	const { key, current } = sender;
 	const isReadable = key !== undefined || isSmall(context.getRequestObject());
 	if (!isReadable) return refuseSender(context, sender);
 	const request = await readRequest(context, key !== undefined);
-
 	if (request === undefined) return refuseLostPart(context);
+
 	const delivery = readDelivery(request);
-	const known = knownTypes(registration?.events ?? []);
+	const registered = current?.events ?? [];
+	const known = knownTypes(registered);
 	const check = checkResponse(request, delivery, known);
 	if (check !== undefined) return respond(context, OK, 'address check', check);
 	if (key === undefined) return refuseSender(context, sender);
 
-	const preferences = readPreferences(context, registration?.events ?? []);
-	const selection = { ...preferences, known };
-	const baseUrl = registration?.baseUrl ?? '';
-	const received = { context, selection, preferences, baseUrl, receivedDate };
-	const events = await filterEvents(typedEvents(delivery, selection), received);
+	const wanted = { ...readPreferences(context, registered), known };
+	const received = { context, wanted, baseUrl: current?.baseUrl ?? '', receivedDate };
+	const events = await filterEvents(typedEvents(delivery, wanted), received);
 	if (events.length === 0) return respond(context, OK, 'no event is left');
+
 	if (isTest(context)) openMemory(context).hadTestEvent = true;
 	const { shared } = delivery;
-	const source = { delivery: request, shared, key, output: preferences.output };
+	const source = { delivery: request, shared, key, output: wanted.output };
 	const items = itemsOf(events, source, receivedDate);
 	return { workflowData: [items], noWebhookResponse: context.getResponseObject().headersSent };
 }
 
 async function filterEvents(all: TypedEvent[], received: Received): Promise<TypedEvent[]> {
-	const { context } = received;
+	const { context, wanted } = received;
 	let events = all;
-	for (const [reason, keep] of FILTERS) {
+	for (const { reason, option, keep } of FILTERS) {
+		// A person who listens for a test event may repeat an event on purpose.
+		if (option !== undefined && (isTest(context) || !wanted[option])) continue;
 		const kept = await keep(events, received);
 		const count = events.length - kept.length;
-		if (count > 0) log(context, `skipped ${count} event(s): ${reason}`);
+		if (count > 0) {
+			context.logger.debug(`"${context.getNode().name}" skipped ${count} event(s): ${reason}`);
+		}
 		events = kept;
 	}
 	return events;
 }
 
-function log(context: IWebhookFunctions, text: string): void {
-	context.logger.debug(`"${context.getNode().name}" ${text}`);
+function isTest(context: IWebhookFunctions): boolean {
+	return context.getMode() === 'manual';
 }

@@ -1,13 +1,6 @@
 import { decodeBody, jsonIn } from '../parse';
 import { isObject, type Fields } from '../json';
-import {
-	readAroundList,
-	readEvent,
-	readHeaders,
-	type Around,
-	type EventReading,
-	type Headers,
-} from './event';
+import { readAround, readEvent, type Around, type EventReading, type Headers } from './event';
 import { isVerbal, textsInPlaces } from './eventType';
 import { placesIn, type Place } from './places';
 import { readObject } from './task';
@@ -33,7 +26,6 @@ export interface Delivery {
 }
 
 export interface DeliveryReading {
-	body: unknown;
 	/** The whole body as an event. */
 	whole: EventReading;
 	/** The whole body, or the entries of a list. There is always an event. */
@@ -46,18 +38,15 @@ export interface DeliveryReading {
 
 /** Reads a delivery once. Everything that is asked of its events afterwards is in the reading. */
 export function readDelivery(delivery: Delivery): DeliveryReading {
+	const { headers } = delivery;
 	const body = bodyOf(delivery);
 	const places = placesIn(body);
-	const inHeaders = readHeaders(delivery.headers);
-	const whole = readEvent(body, places, inHeaders);
+	const whole = readEvent(body, places, readAround(headers));
 	const list = eventListIn(places);
-	if (list === undefined) {
-		return { body, whole, events: [whole], isEmpty: isEmpty(whole, places) };
-	}
+	if (list === undefined) return { whole, events: [whole], isEmpty: isEmpty(whole, places) };
 	const shared = fieldsBeside(list);
-	const around = list.depth === 0 ? inHeaders : readAroundList(inHeaders, placesIn(shared));
-	const events = entriesOf(list.value as unknown[], around);
-	return { body, whole, events, shared, isEmpty: false };
+	const events = entriesOf(Object.values(list.value), readAround(headers, shared));
+	return { whole, events, shared, isEmpty: false };
 }
 
 /**
@@ -120,8 +109,7 @@ function fieldsBeside({ key, around }: Place, rest?: Fields): Fields | undefined
 
 /** An ID at the top may be the ID of the delivery. */
 function isEmpty({ task, payload }: EventReading, places: Place[]): boolean {
-	const isRead = task.isShown || task.title !== undefined;
 	const hasInnerId = task.id !== undefined && task.object !== payload;
-	if (isRead || hasInnerId) return false;
+	if (hasInnerId || task.isShown || task.title !== undefined) return false;
 	return places.some((place) => isList(place) && place.fields.length === 0);
 }

@@ -1,7 +1,7 @@
-import { textIn } from '../json';
-import { isTaskAlone, textsInHeaders, textsInPlaces, type TypeText } from './eventType';
-import type { Place } from './places';
-import { exactId, idIn, idNamed, readObject, type ObjectReading } from './task';
+import { textIn, type Fields } from '../json';
+import { isTaskAlone, textsInPlaces, type TypeText } from './eventType';
+import { placesIn, type Place } from './places';
+import { exactText, idIn, readObject, textNamed, type ObjectReading } from './task';
 
 /* An event that the service sends: what is asked of it, read once. */
 
@@ -41,23 +41,15 @@ export interface Around {
 	sharedId: string | undefined;
 }
 
-export function readHeaders(headers: Headers): Around {
-	const name = Object.keys(headers).find((header) => ID_HEADER.test(header)) ?? '';
+export function readAround(headers: Headers, shared?: Fields): Around {
+	const inHeaders = placesIn(headers);
+	const besideList = placesIn(shared);
+	const places = [...inHeaders, ...besideList];
 	return {
-		texts: textsInHeaders(headers),
-		boardIds: [],
-		deliveryId: exactId(headers[name]),
-		sharedId: undefined,
-	};
-}
-
-/** @param places in the fields beside the list */
-export function readAroundList(inHeaders: Around, places: Place[]): Around {
-	return {
-		texts: [...inHeaders.texts, ...textsInPlaces(places)],
+		texts: textsInPlaces(places),
 		boardIds: places.flatMap(boardIdsIn),
-		deliveryId: inHeaders.deliveryId,
-		sharedId: ownIdIn(places),
+		deliveryId: textNamed(ID_HEADER, inHeaders),
+		sharedId: ownIdIn(besideList),
 	};
 }
 
@@ -87,7 +79,7 @@ export function readEvent(
 
 function ownIdIn(places: Place[]): string | undefined {
 	const outermost = places.slice(0, 1);
-	return idNamed(outermost, EVENT_ID) ?? idNamed(outermost, PLAIN_ID);
+	return textNamed(EVENT_ID, outermost) ?? textNamed(PLAIN_ID, outermost);
 }
 
 function withPosition(id: string | undefined, position: string): string | undefined {
@@ -102,7 +94,7 @@ function boardIdsIn(place: Place): string[] {
 		// API: the ID of a board is an integer. A text may be its name.
 		else if (name === 'board' && DIGITS.test(textIn(value))) ids.push(value);
 	}
-	return ids.map(exactId).filter((id) => id !== undefined);
+	return ids.map(exactText).filter((id) => id !== undefined);
 }
 
 function valuesIn(value: unknown): unknown[] {

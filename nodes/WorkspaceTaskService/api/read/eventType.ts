@@ -1,4 +1,3 @@
-import { isFilledText } from '../json';
 import type { Place } from './places';
 import { isVerb, meaningOf, spellingOf, wordsOf } from './spelling';
 import { idIn, objectsIn } from './task';
@@ -12,7 +11,6 @@ import { idIn, objectsIn } from './task';
 const SAYS =
 	/(^|-)(event|type|topic|action|operation|op|kind|model|module|entity|table|resource|object|collection)(-|$)/;
 const OTHER = /-id$|^content-type$/;
-const NAME = /^name$/;
 /** In `records.after.insert`, a word for any thing: another field names the thing. */
 const ANYTHING = /^(object|entr|item|record)/;
 const MAX_TEXT = 100;
@@ -32,28 +30,27 @@ export interface EventType {
 	isExact: boolean;
 }
 
-export function textsInHeaders(headers: object): TypeText[] {
-	return Object.entries(headers).flatMap(([name, value]) => textsIn(name, value, 0));
-}
-
+/** @param places in an event, in the headers, or in the fields beside a list of events */
 export function textsInPlaces(places: Place[]): TypeText[] {
 	const texts: TypeText[] = [];
-	for (const place of objectsIn(places, 'task')) {
-		for (const { name, value } of place.fields) {
+	for (const { fields, name: placeName, depth } of objectsIn(places, 'task')) {
+		for (const { name, value } of fields) {
 			// `{"table": {"name": "tasks"}}`
-			const said = NAME.test(name) ? place.name : name;
-			texts.push(...textsIn(said, value, place.depth));
+			const text = saysType(name === 'name' ? placeName : name) ? shortText(value) : '';
+			const words = wordsOf(text);
+			const isType = words.length > 0 && words.length <= MAX_WORDS;
+			if (isType) texts.push({ text, words, depth });
 		}
 	}
 	return texts;
 }
 
-function textsIn(name: string, value: unknown, depth: number): TypeText[] {
-	if (!SAYS.test(name) || OTHER.test(name)) return [];
-	if (!isFilledText(value) || value.length > MAX_TEXT) return [];
-	const words = wordsOf(value);
-	const isType = words.length > 0 && words.length <= MAX_WORDS;
-	return isType ? [{ text: value, words, depth }] : [];
+function saysType(name: string): boolean {
+	return SAYS.test(name) && !OTHER.test(name);
+}
+
+function shortText(value: unknown): string {
+	return typeof value === 'string' && value.length <= MAX_TEXT ? value : '';
 }
 
 /** Whether the event has an object that is called a task, and outside it no object with an ID, which it may be about. */

@@ -40,23 +40,23 @@ export function readObject(places: Place[], kind: Kind): ObjectReading {
 	const objects = objectsIn(places, kind);
 	// Anything has a name: further in, it may be the name of an owner.
 	const titled = kind === 'task' ? objects : [];
-	const { id: idName, title } = KINDS[kind];
+	const { id, title } = KINDS[kind];
 	const shown =
 		objects.find(({ name }) => name === kind) ??
-		objects.find((place) => idNamed([place], idName) !== undefined) ??
-		objects.find((place) => idIn(place, kind) !== undefined && hasTitle(place, kind));
+		objects.find((place) => has(place, id)) ??
+		objects.find((place) => has(place, SELF_ID) && has(place, title));
 	const place =
 		shown ??
-		objects.find((object) => object.depth > 0 && idIn(object, kind) !== undefined) ??
-		titled.find((object) => hasTitle(object, kind)) ??
+		objects.find((object) => object.depth > 0 && has(object, SELF_ID)) ??
+		titled.find((object) => has(object, title)) ??
 		objects.find(({ name }) => DATA.test(name)) ??
 		objects[0];
 	if (place === undefined) return { object: null, isShown: false };
 	const inside = titled.filter(({ around }) => around === place);
 	return {
 		object: place.value as Fields,
-		id: idIn(place, kind) ?? idNamed(objects, idName) ?? idNamed(objects, OUTER_ID),
-		title: valueNamed([place, ...inside], title, filledText),
+		id: idIn(place, kind) ?? textNamed(id, objects) ?? textNamed(OUTER_ID, objects),
+		title: textNamed(title, [place, ...inside]),
 		isShown: shown !== undefined,
 	};
 }
@@ -64,17 +64,28 @@ export function readObject(places: Place[], kind: Kind): ObjectReading {
 /** Nothing in a list of several, in the past, or in what is beside the object. */
 export function objectsIn(places: Place[], kind: Kind): Place[] {
 	return places.filter(({ value, aside, listed }) => {
-		return isObject(value) && listed <= 1 && (aside === '' || aside === kind);
+		const isBeside = aside !== '' && aside !== kind;
+		return isObject(value) && listed <= 1 && !isBeside;
 	});
 }
 
 export function idIn(place: Place, kind: Kind): string | undefined {
-	return idNamed([place], KINDS[kind].id) ?? idNamed([place], SELF_ID);
+	return textNamed(KINDS[kind].id, [place]) ?? textNamed(SELF_ID, [place]);
 }
 
-/** The first ID in a field with such a name. */
-export function idNamed(places: Place[], pattern: RegExp): string | undefined {
-	return valueNamed(places, pattern, (value) => exactId(onlyEntry(value)));
+function has(place: Place, name: RegExp): boolean {
+	return textNamed(name, [place]) !== undefined;
+}
+
+/** The first text or exact number in a field with such a name. */
+export function textNamed(name: RegExp, places: Place[]): string | undefined {
+	for (const { fields } of places) {
+		for (const field of fields) {
+			const text = name.test(field.name) ? exactText(onlyEntry(field.value)) : undefined;
+			if (text !== undefined) return text;
+		}
+	}
+	return undefined;
 }
 
 /** Of a list with a single entry. */
@@ -82,36 +93,13 @@ function onlyEntry(value: unknown): unknown {
 	return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }
 
-function hasTitle(place: Place, kind: Kind): boolean {
-	return valueNamed([place], KINDS[kind].title, filledText) !== undefined;
-}
-
-function valueNamed(
-	places: Place[],
-	pattern: RegExp,
-	read: (value: unknown) => string | undefined,
-): string | undefined {
-	for (const { fields } of places) {
-		for (const { name, value } of fields) {
-			const found = pattern.test(name) ? read(value) : undefined;
-			if (found !== undefined) return found;
-		}
-	}
-	return undefined;
+/** Undefined for a number that may have been rounded, and for an empty text. */
+export function exactText(value: unknown): string | undefined {
+	if (typeof value === 'number' && !Number.isSafeInteger(value)) return undefined;
+	return textIn(value) || undefined;
 }
 
 /** The ID in the URL of a task. */
 export function idInUrl(url: unknown): string | undefined {
 	return TASK_URL.exec(textIn(url))?.[1];
-}
-
-/** As text; undefined for a number that may have been rounded, and for an empty text. */
-export function exactId(value: unknown): string | undefined {
-	if (typeof value !== 'string' && !Number.isSafeInteger(value)) return undefined;
-	const id = textIn(value);
-	return id === '' ? undefined : id;
-}
-
-function filledText(value: unknown): string | undefined {
-	return textIn(value) === '' ? undefined : textIn(value);
 }

@@ -1,6 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import type { EventReading } from '../../api/read/event';
 import { ExpiringMap } from '../../expiringMap';
 import { sha256 } from '../key';
 import type { TypedEvent } from './selection';
@@ -34,6 +33,7 @@ type Response = Pick<ReturnType<IWebhookFunctions['getResponseObject']>, 'once' 
 
 interface HashedEvent {
 	event: TypedEvent;
+	/** Empty if the event has none. */
 	id: string;
 	content: string;
 }
@@ -49,48 +49,30 @@ export function dropDuplicates(
 	response: Response,
 ): TypedEvent[] {
 	const hashed = events.map((event) => hashEvent(node, event));
-	const fresh = hashed.filter((event) => answered.get(event.id) !== event.content);
-	forgetContents(fresh);
-	rememberOnceAnswered(fresh, response);
-	return fresh.map((hashedEvent) => hashedEvent.event);
+	const fresh = hashed.filter(({ id, content }) => answered.get(id) !== content);
+	// An ID that came with other content identifies no event. This is known before the response.
+	const known = fresh.filter(({ id }) => answered.get(id) !== undefined);
+	known.forEach(remember);
+	// This does not happen if the sender hangs up.
+	response.once('finish', () => {
+		if (response.statusCode < SERVER_ERROR) fresh.forEach(remember);
+	});
+	return fresh.map(({ event }) => event);
 }
 
 function hashEvent(node: string, event: TypedEvent): HashedEvent {
-	const { type, reading } = event;
+	const { eventId, payload } = event.reading;
+	const sent = JSON.stringify(payload) ?? '';
 	return {
 		event,
-		id: sha256(JSON.stringify([node, reading.eventId])),
-		content: sha256(JSON.stringify([type, ...contentsOf(reading)])),
+		id: eventId === undefined ? '' : sha256(JSON.stringify([node, eventId])),
+		content: sha256(JSON.stringify([event.type, sent.replace(ATTEMPT, '')])),
 	};
 }
 
-/** What two attempts to deliver an event have in common. A counter in the task is the task's. */
-function contentsOf({ payload, task }: EventReading): string[] {
-	const own = task.object === payload ? null : task.object;
-	const sent = JSON.stringify(payload) ?? '';
-	return [JSON.stringify(own), sent.replace(ATTEMPT, '')];
-}
-
-/** An ID that came with other content identifies no event. This is known before the response. */
-function forgetContents(fresh: HashedEvent[]): void {
-	for (const { id } of fresh) {
-		if (answered.get(id) !== undefined) answered.set(id, SEVERAL);
-	}
-}
-
-function rememberOnceAnswered(fresh: HashedEvent[], response: Response): void {
-	// This does not happen if the sender hangs up.
-	response.once('finish', () => {
-		if (response.statusCode >= SERVER_ERROR) return;
-		for (const event of fresh) remember(event);
-	});
-}
-
-function remember({ event, id, content }: HashedEvent): void {
-	const earlier = answered.get(id);
-	if (earlier !== undefined && earlier !== content) {
-		answered.set(id, SEVERAL);
-		return;
-	}
-	if (event.reading.eventId !== undefined) answered.set(id, content, HOUR_MS);
+function remember({ id, content }: HashedEvent): void {
+	if (id === '') return;
+	const earlier = answered.get(id) ?? content;
+	if (earlier === content) answered.set(id, content, HOUR_MS);
+	else answered.set(id, SEVERAL);
 }

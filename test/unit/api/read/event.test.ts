@@ -1,10 +1,10 @@
-import { readEvent, readHeaders } from '../../../../nodes/WorkspaceTaskService/api/read/event';
+import { readAround, readEvent } from '../../../../nodes/WorkspaceTaskService/api/read/event';
 import { readDelivery } from '../../../../nodes/WorkspaceTaskService/api/read/delivery';
 import { placesIn } from '../../../../nodes/WorkspaceTaskService/api/read/places';
 
 const task = { id: 7, title: 'Call', board_id: 4 };
 
-const read = (body: unknown, headers = {}) => readEvent(body, placesIn(body), readHeaders(headers));
+const read = (body: unknown, headers = {}) => readEvent(body, placesIn(body), readAround(headers));
 const idsIn = (body: object) =>
 	readDelivery({ body, rawBody: undefined, headers: {} }).events.map(({ eventId }) => eventId);
 
@@ -33,12 +33,12 @@ describe('the ID of an event', () => {
 		expect(read(task, { [name]: 'a' }).eventId).toBe('a');
 	});
 
-	it.each([
-		...['delivery-ids', 'x-event', 'x-idempotency-keys', 'my-svix-id', 'x-webhook-id'],
-		...['a_b-delivery', 'a_b-event-id'],
-	])('is not in the header %s', (name) => {
-		expect(read(task, { [name]: 'a' }).eventId).toBeUndefined();
-	});
+	it.each([...['delivery-ids', 'x-event', 'x-idempotency-keys', 'my-svix-id', 'x-webhook-id']])(
+		'is not in the header %s',
+		(name) => {
+			expect(read(task, { [name]: 'a' }).eventId).toBeUndefined();
+		},
+	);
 });
 
 describe('the boards of an event', () => {
