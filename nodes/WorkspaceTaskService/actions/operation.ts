@@ -8,7 +8,6 @@ import type {
 import type { Call } from '../api/calls';
 import type { Fields } from '../api/json';
 import type { Schema } from '../api/values/schemas';
-import type { BuilderHint } from '../builderHints';
 import type { FieldRules } from '../fields/checkFields';
 import type { ApiRequest } from '../transport/outcome';
 
@@ -56,7 +55,7 @@ export interface Operation<Parameters = unknown> extends FieldRules<Parameters> 
 	warning?(parameters: Parameters, object: Fields): string | undefined;
 	/** For a list, whose pages are followed: how many objects are enough. */
 	limit?(parameters: Parameters): number;
-	/** For n8n's AI builder: how to use the operation, and with which nodes. */
-	builderHint?: Pick<BuilderHint, 'relatedNodes'> & { content: string };
+	/** For n8n's AI builder: how to use the operation. */
+	builderHint?: string;
 	extension?: Extension<Parameters>;
 }

@@ -143,7 +143,7 @@ export type ApprovalParameters = z.infer<typeof approvalParameters> & {
 	additionalFields?: { description?: string };
 };
 
-const content = pattern(
+export const approvalPattern = pattern(
 	'Ask a person, then branch on the answer',
 	`const askAda = node({ type: '${ACTION}', version: 1, config: { name: 'Ask Ada', parameters: {
   resource: 'task', operation: 'sendAndWait',
@@ -156,10 +156,3 @@ Put an If on expr('{{ $json.approved }}') (boolean) after it. The output replace
 It creates the task and its link itself: add no Wait node and no webhook. Tasks have no assignee here: name the person in the title; everybody who reads the task can answer. It takes one item per run: put Loop Over Items (batch size 1) before it if there can be more.
 To have people approve the tool calls of an AI agent, wrap the tool: tool({ type: '${ACTION}HitlTool', version: 1, config: { name: 'Review', parameters: { boardId, title, message: expr('{{ JSON.stringify($tool.parameters) }}') }, subnodes: { tools: [wrappedTool] } } }).`,
 );
-
-export const approvalHint = {
-	content,
-	relatedNodes: [
-		{ nodeType: 'n8n-nodes-base.if', relationHint: 'Branch on approved after sendAndWait' },
-	],
-};

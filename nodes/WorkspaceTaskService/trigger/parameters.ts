@@ -53,8 +53,8 @@ const rules = {
 	parameters: z.object({
 		events: eventTypeList,
 		boards: listOf(boardId.transform(String), 'must be a list of board IDs'),
-		customEvents: eventTypesText.nullish(),
-		registrationLabel: text.nullish(),
+		customEvents: eventTypesText.optional(),
+		registrationLabel: text.optional(),
 	}),
 };
 
@@ -76,7 +76,7 @@ export function readTriggerFields(context: Context): TriggerFields {
 		entered[property.name] = evaluate(context, property);
 	}
 	const checked = checkFields(context, rules, entered, CORRECT);
-	const events = allEventTypes(checked.events, checked.customEvents ?? '');
+	const events = allEventTypes(checked.events, checked.customEvents);
 	if (events.length === 0) throw rejection(context, ['"Trigger On" is empty'], ADD);
 	const label = checked.registrationLabel ?? '';
 	return { events, boards: checked.boards, label: label.trim() };
@@ -85,7 +85,7 @@ export function readTriggerFields(context: Context): TriggerFields {
 function evaluate(context: Context, { name, displayName }: INodeProperties): unknown {
 	const path = OPTIONS.includes(name) ? `options.${name}` : name;
 	try {
-		return context.getNodeParameter(path, null);
+		return context.getNodeParameter(path, null) ?? undefined;
 	} catch (error) {
 		// Such as an expression with the data of an event, which n8n evaluates before an event arrives.
 		const { message } = error as Error;

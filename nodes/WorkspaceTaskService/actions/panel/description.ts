@@ -58,18 +58,15 @@ export const actionProperties: INodeProperties[] = [
 ];
 
 const actionNames: Record<string, string | undefined> = {};
-const relatedNodes = [...actionHint.relatedNodes];
 const extraTypeDefContent: NonNullable<BuilderHint['extraTypeDefContent']> = [];
 for (const { resource, name, operation } of listOperations()) {
 	actionNames[`${resource}.${name}`] = operation.option.action;
 	if (operation.builderHint === undefined) continue;
-	const { content, relatedNodes: ofOperation = [] } = operation.builderHint;
 	const displayOptions = { show: { resource: [resource], operation: [name] } };
-	relatedNodes.push(...ofOperation);
-	extraTypeDefContent.push({ displayOptions, content });
+	extraTypeDefContent.push({ displayOptions, content: operation.builderHint });
 }
 
 export const subtitle = `={{ (${JSON.stringify(actionNames)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 
 /** For n8n's AI builder, with what the operations add. */
-export const actionBuilderHint: BuilderHint = { ...actionHint, relatedNodes, extraTypeDefContent };
+export const actionBuilderHint: BuilderHint = { ...actionHint, extraTypeDefContent };

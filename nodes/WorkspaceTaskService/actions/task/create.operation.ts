@@ -90,5 +90,5 @@ export const createTask: Operation<z.infer<typeof taskFields>> = {
 		return { body: { ...customFields, ...body } };
 	},
 	response: returnedObject,
-	builderHint: { content: createTaskPattern },
+	builderHint: createTaskPattern,
 };

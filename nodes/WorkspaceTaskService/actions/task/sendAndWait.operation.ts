@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 
-import { approvalFields, approvalHint, approvalParameters } from '../../approval/fields';
+import { approvalFields, approvalPattern, approvalParameters } from '../../approval/fields';
 import { storeQuestion } from '../../approval/question';
 import { failureFields, withToolCall } from '../../approval/review';
 import { checkCanWait, waitOrRefuse } from '../../approval/wait';
@@ -30,7 +30,7 @@ export const sendAndWait: Operation<z.infer<typeof parameters>> = {
 	call: createTask.call,
 	request: createTask.request,
 	response: createTask.response,
-	builderHint: approvalHint,
+	builderHint: approvalPattern,
 	extension: {
 		readFields: (context, entered, itemIndex) => {
 			checkCanWait(context);

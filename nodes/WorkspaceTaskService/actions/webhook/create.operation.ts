@@ -15,7 +15,7 @@ const parameters = z
 		events: eventTypeList.optional(),
 		additionalFields: z.object({ customEvents: eventTypesText.optional() }).optional(),
 	})
-	.transform(({ url, events = [], additionalFields }) => ({
+	.transform(({ url, events, additionalFields }) => ({
 		url,
 		events: allEventTypes(events, additionalFields?.customEvents),
 	}))

@@ -20,7 +20,7 @@ const RULE = `must be a day from ${FIRST_YEAR} on, such as 2026-12-31, tomorrow 
 export function dayInZone(value: unknown, now: DateTime): unknown {
 	const text = String(value instanceof Date ? value.toJSON() : value).trim();
 	const days = daysFromToday(text.toLowerCase());
-	const date = days === undefined ? dayOfMoment(text, now.zone) : now.plus({ days });
+	const date = days === undefined ? dayOfTime(text, now.zone) : now.plus({ days });
 	return date?.toISODate() ?? value;
 }
 
@@ -31,23 +31,21 @@ function daysFromToday(text: string): number | undefined {
 	return count === undefined ? undefined : Number(count);
 }
 
-/** Undefined if the day that is written is not the day in the zone, unless the time is in UTC. */
-function dayOfMoment(text: string, zone: Zone): DateTime | undefined {
-	const written = momentIn(text, zone);
+/**
+ * A time without an offset is in the zone. Undefined if the day that is written is not the day in the zone,
+ * unless the time is in UTC.
+ */
+function dayOfTime(text: string, zone: Zone): DateTime | undefined {
+	const utc = text.slice(0, MAX_CHARACTERS).replace(UTC, 'Z');
+	const iso = utc.replace(/,? +/, 'T').replaceAll(' ', '');
+	if (!ISO.test(iso)) return undefined;
+	const written = DateTime.fromISO(iso, { zone, setZone: true });
 	const inZone = written.setZone(zone);
 	if (written.toISODate() === inZone.toISODate()) return written;
 	if (written.offset !== 0) return undefined;
 	// How programs write a day without a time.
 	const isMidnight = written.equals(written.startOf('day'));
 	return isMidnight ? written : inZone;
-}
-
-/** An invalid date for any other text. A time without an offset is in the zone. */
-function momentIn(text: string, zone: Zone): DateTime {
-	if (text.length > MAX_CHARACTERS) return DateTime.invalid('long');
-	const iso = text.replace(UTC, 'Z').replace(/,? +/, 'T').replaceAll(' ', '');
-	if (!ISO.test(iso)) return DateTime.invalid('form');
-	return DateTime.fromISO(iso, { zone, setZone: true });
 }
 
 export const calendarDay = readAs((value) => {

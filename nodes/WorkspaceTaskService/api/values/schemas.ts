@@ -107,17 +107,15 @@ export const eventTypeList = listOf(
 	'must be a list of event types, such as task.created',
 );
 
-export const eventTypesText = text.refine(
-	(value) => eventTypesIn(value).every((type) => EVENT_TYPE.test(type)),
-	'must be event types without spaces, separated by commas, such as task.deleted, board.created',
-);
-
-function eventTypesIn(typed: string): string[] {
-	const types = typed.split(SEPARATOR).map((part) => part.trim());
-	return types.filter((type) => type !== '');
-}
+export const eventTypesText = readAs((value) => {
+	const parts = String(value)
+		.split(SEPARATOR)
+		.map((part) => part.trim());
+	const types = parts.filter((type) => type !== '');
+	return types.every((type) => EVENT_TYPE.test(type)) ? types : undefined;
+}, 'must be event types without spaces, separated by commas, such as task.deleted, board.created');
 
 /** The selected types and the types that somebody typed, each once. */
-export function allEventTypes(selected: string[], typed = ''): string[] {
-	return [...new Set([...selected, ...eventTypesIn(typed)])];
+export function allEventTypes(selected: string[] = [], typed: string[] = []): string[] {
+	return [...new Set([...selected, ...typed])];
 }

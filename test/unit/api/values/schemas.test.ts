@@ -95,9 +95,9 @@ describe('a value', () => {
 });
 
 it('event types are joined in order, without duplicates', () => {
-	const typed = ' task.deleted,task.created ;\nboard.created,\rTask Archived ';
+	const typed = eventTypesText.parse(' task.deleted,task.created ;\nboard.created,\r');
 	expect(allEventTypes(['task.created', 'task.updated'], typed)).toEqual([
-		...['task.created', 'task.updated', 'task.deleted', 'board.created', 'Task Archived'],
+		...['task.created', 'task.updated', 'task.deleted', 'board.created'],
 	]);
-	expect(eventTypesText.safeParse(typed).success).toBe(false);
+	expect(eventTypesText.safeParse('task.deleted, Task Archived').success).toBe(false);
 });
