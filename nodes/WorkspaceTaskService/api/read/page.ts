@@ -32,12 +32,17 @@ interface PageReading {
 /** The body, or the outermost list of objects in it; beside several, the list that is called boards. */
 export function listIn(body: unknown): unknown[] | undefined {
 	if (body === null) return [];
-	const outer = outerPlaces(body);
-	const lists = outer.filter(isListOfObjects);
-	const list =
-		lists.find((place) => place.name === LIST) ?? lists.find(looksLikeBoards) ?? lists[0];
-	if (Array.isArray(list?.value)) return list.value;
-	return outer.some(hasNullList) ? [] : undefined;
+	const lists: unknown[][] = [];
+	let isNull = false;
+	for (const place of outerPlaces(body)) {
+		const { value } = place;
+		if (valuesNamed(place.fields, NULL_LIST).includes(null)) isNull = true;
+		if (!Array.isArray(value) || !value.every(isObject)) continue;
+		if (place.name === LIST) return value;
+		lists.push(value);
+	}
+	const list = lists.find(looksLikeBoards) ?? lists[0];
+	return list === undefined && isNull ? [] : list;
 }
 
 /** The places that are in no list. */
@@ -45,17 +50,9 @@ function outerPlaces(body: unknown): Place[] {
 	return placesIn(body).filter((place) => place.listed === 0);
 }
 
-function isListOfObjects(place: Place): boolean {
-	return Array.isArray(place.value) && place.value.every(isObject);
-}
-
-function looksLikeBoards(list: Place): boolean {
-	const [first] = list.fields;
-	return isObject(first?.value) && ('id' in first.value || 'name' in first.value);
-}
-
-function hasNullList(place: Place): boolean {
-	return valuesNamed(place.fields, NULL_LIST).includes(null);
+function looksLikeBoards(list: unknown[]): boolean {
+	const [first] = list;
+	return isObject(first) && ('id' in first || 'name' in first);
 }
 
 /** Asks all objects around and beside the list. */
@@ -93,11 +90,8 @@ function isSomething(value: unknown): boolean {
 }
 
 function valuesNamed(fields: Field[], names: RegExp): unknown[] {
-	const values: unknown[] = [];
-	for (const { name, value } of fields) {
-		if (names.test(name)) values.push(value);
-	}
-	return values;
+	const named = fields.filter((field) => names.test(field.name));
+	return named.map((field) => field.value);
 }
 
 /** The largest number; of a range such as `0-49/120`, its total. */

@@ -1,4 +1,4 @@
-import { field, isFilledText, isObject, valuesIn, wordIn, type Fields } from '../json';
+import { isFilledText, isObject, valuesIn, wordIn, type Fields } from '../json';
 import { parseJson } from '../parse';
 import { listIn } from './page';
 import { placesIn, type Field, type Place } from './places';
@@ -52,7 +52,8 @@ function speaks(place: Place): boolean {
 /** `id`: at the top, an ID alone may be the ID of the response. */
 function shownIn(body: unknown, places: Place[], asked: Asked): 'result' | 'id' | 'nothing' {
 	if (asked.resource === 'login') {
-		return isFilledText(field(body, 'token')) ? 'result' : 'nothing';
+		const hasToken = isObject(body) && isFilledText(body.token);
+		return hasToken ? 'result' : 'nothing';
 	}
 	if (asked.effect === 'read') {
 		// An empty list may belong to a refusal.
@@ -65,15 +66,12 @@ function shownIn(body: unknown, places: Place[], asked: Asked): 'result' | 'id' 
 }
 
 function hasField(fields: Field[], names: RegExp, values: RegExp): boolean {
-	for (const { name, value } of fields) {
-		if (names.test(name) && values.test(wordIn(value))) return true;
-	}
-	return false;
+	return fields.some((each) => names.test(each.name) && values.test(wordIn(each.value)));
 }
 
-function isError({ name, value }: Field): boolean {
-	if (!ERROR.test(name)) return false;
-	return valuesIn(value).some((inner) => !NO_ERROR.test(wordIn(inner)));
+function isError(field: Field): boolean {
+	if (!ERROR.test(field.name)) return false;
+	return valuesIn(field.value).some((value) => !NO_ERROR.test(wordIn(value)));
 }
 
 /** Text that begins with a tag, or that is called HTML and is no JSON. */

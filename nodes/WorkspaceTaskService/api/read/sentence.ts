@@ -32,17 +32,18 @@ interface Sentence {
 /** At most four sentences in a single text, else a word; undefined if there is neither. */
 export function wordsIn(json: unknown): string | undefined {
 	const texts: string[] = [];
-	for (const { text, about } of sentencesIn(json)) {
-		texts.push(about === '' ? text : `${about}: ${text}`);
+	for (const sentence of sentencesIn(json)) {
+		const about = sentence.about === '' ? '' : `${sentence.about}: `;
+		texts.push(about + sentence.text);
 	}
 	return texts.length > 0 ? joined(texts) : wordIn(json);
 }
 
 function wordIn(json: unknown): string | undefined {
 	for (const place of placesIn(json)) {
-		for (const { name, value } of place.fields) {
-			const word = isFilledText(value) ? value.trim() : '';
-			if (word !== '' && WORD.test(name)) return word;
+		for (const field of place.fields) {
+			const word = WORD.test(field.name) ? trimmed(field.value) : '';
+			if (word !== '') return word;
 		}
 	}
 	return undefined;
@@ -50,7 +51,7 @@ function wordIn(json: unknown): string | undefined {
 
 /** The title, the heading and the preformatted text of a page, or the message of XML. */
 export function wordsOfPage(page: string): string | undefined {
-	const texts = Array.from(page.matchAll(PAGE_TEXTS), ([, text = '']) => text.trim());
+	const texts = Array.from(page.matchAll(PAGE_TEXTS), (match) => trimmed(match[1]));
 	const sentences = new Set(texts.filter((text) => SENTENCE.test(text)));
 	return sentences.size > 0 ? joined([...sentences]) : texts.find(isFilledText);
 }
@@ -64,26 +65,20 @@ export function sentencesIn(json: unknown): Sentence[] {
 	const sentences = new Map<string, Sentence>();
 	for (const place of placesIn(json)) {
 		const around = placesAround(place);
-		for (const { name, value } of place.fields) {
-			const text = sentenceIn(value);
-			if (text === '' || sentences.has(text)) continue;
-			const names = [name, ...around.map((outer) => outer.name)];
-			if (names.some(isNoise)) continue;
-			sentences.set(text, { text, about: subjectOf(around, name), names });
+		for (const field of place.fields) {
+			const text = trimmed(field.value).replace(TRACE, '');
+			const isSentence = SENTENCE.test(text) && !TIME_STAMP.test(text);
+			if (!isSentence || sentences.has(text)) continue;
+			const names = [field.name, ...around.map((outer) => outer.name)];
+			if (names.some((name) => NOISE.test(name))) continue;
+			sentences.set(text, { text, about: subjectOf(around, field.name), names });
 		}
 	}
 	return [...sentences.values()].slice(0, MAX_SENTENCES);
 }
 
-function isNoise(name: string): boolean {
-	return NOISE.test(name);
-}
-
-/** Empty if the value is no sentence for people. */
-function sentenceIn(value: unknown): string {
-	if (typeof value !== 'string') return '';
-	const text = value.replace(TRACE, '').trim();
-	return SENTENCE.test(text) && !TIME_STAMP.test(text) ? text : '';
+function trimmed(value: unknown): string {
+	return typeof value === 'string' ? value.trim() : '';
 }
 
 /** The place and the places around it, from the inside out. */
@@ -99,26 +94,23 @@ function subjectOf(around: Place[], name: string): string {
 	for (const place of around) {
 		const subject = place.fields.map(subjectIn).find(isFilledText);
 		if (subject !== undefined) return subject;
-		const isByField = isList(place) ? place === around[0] : isMapByField(place);
+		const isList = Array.isArray(place.value);
+		const isByField = isList ? place === around[0] : isMapByField(place);
 		if (isByField && !GENERAL.test(inner)) return inner.replaceAll('-', '_');
 		inner = place.name;
 	}
 	return '';
 }
 
-function isList(place?: Place): boolean {
-	return Array.isArray(place?.value);
-}
-
 /** Not an entry of a list: `{"errors": [{"title": "Invalid Attribute"}]}` is about no title. */
 function isMapByField(place: Place): boolean {
-	return BY_FIELD.test(place.name) && !isList(place.around);
+	return BY_FIELD.test(place.name) && !Array.isArray(place.around?.value);
 }
 
 /** The last part of a path, but nothing of the path of the request. */
-function subjectIn({ name, value }: Field): string {
-	if (!SUBJECT.test(name)) return '';
-	const text = textIn([value].flat().at(-1));
-	const isOfRequest = name === 'path' && text.startsWith('/');
+function subjectIn(field: Field): string {
+	if (!SUBJECT.test(field.name)) return '';
+	const text = textIn([field.value].flat().at(-1));
+	const isOfRequest = field.name === 'path' && text.startsWith('/');
 	return isOfRequest ? '' : text.replace(/.*\//, '');
 }
