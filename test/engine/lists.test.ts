@@ -227,7 +227,7 @@ describe('a list in pages', () => {
 	it('that is empty leads to a hint, since no later node runs', async () => {
 		other.reply(page([]));
 		const hint =
-			'1 item returned no boards. Archived boards are left out unless "Include Archived" is on.';
+			'1 item returned no boards for its filters. Archived boards are left out unless "Include Archived" is on.';
 		expect(await getMany()).toMatchObject({ ids: [], hints: [hint] });
 	});
 

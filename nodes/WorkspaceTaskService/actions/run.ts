@@ -32,9 +32,10 @@ async function resultsOf(context: IExecuteFunctions, memory: Memory): Promise<Re
 	const items = context.getInputData();
 	try {
 		const run = await openRun(context, memory);
-		const { queue, signal } = run.sendOptions;
-		const options = { concurrency: queue.concurrency, signal };
-		const results = await startEach(items.length, (item) => perform(run, item), options);
+		const results = await startEach(items.length, (item) => perform(run, item), {
+			concurrency: run.sendOptions.queue.concurrency,
+			signal: run.sendOptions.signal,
+		});
 		addHints(run, results);
 		return results;
 	} catch (error) {
@@ -46,16 +47,17 @@ async function resultsOf(context: IExecuteFunctions, memory: Memory): Promise<Re
 async function openRun(context: IExecuteFunctions, memory: Memory): Promise<Run> {
 	const operation = selectedOperation(context);
 	const client = await openClient(context);
-	const { baseUrl, limiter } = client.account;
 	const { concurrency, ...options } = readOptions(context);
-	const queue = limiter.openQueue(concurrency);
-	const signal = context.getExecutionCancelSignal() ?? new AbortController().signal;
 	return {
 		context,
 		operation,
 		client,
-		fields: itemFieldsOf(context, operation, baseUrl),
-		sendOptions: { ...options, queue, signal },
+		fields: itemFieldsOf(context, operation, client.account.baseUrl),
+		sendOptions: {
+			...options,
+			queue: client.account.limiter.openQueue(concurrency),
+			signal: context.getExecutionCancelSignal() ?? new AbortController().signal,
+		},
 		boardLists: new Map(),
 		...memory,
 	};

@@ -30,7 +30,7 @@ const HINTS: Hint[] = [
 	},
 	{
 		remark: 'empty',
-		text: ' returned no boards. Archived boards are left out unless "Include Archived" is on.',
+		text: ' returned no boards for its filters. Archived boards are left out unless "Include Archived" is on.',
 	},
 	{
 		remark: 'alreadyCreated',

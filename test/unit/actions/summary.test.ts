@@ -69,7 +69,7 @@ function hintsOf(results: Result[], { refusals = 0 } = {}) {
 	return hints;
 }
 const NO_BOARDS =
-	'1 item returned no boards. Archived boards are left out unless "Include Archived" is on.';
+	'1 item returned no boards for its filters. Archived boards are left out unless "Include Archived" is on.';
 const EMPTIED = { message: '1 item: the expression in "Title" returned nothing' };
 
 describe('the hints of a run', () => {

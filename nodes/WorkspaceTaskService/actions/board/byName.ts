@@ -30,7 +30,7 @@ const CREATE: Hints = {
 		'If "Workspace" is empty, select one to get a shorter list. To create the board in any case, use the operation "Create".',
 };
 const MISSPELLED =
-	'Check the spelling, or set "Board" to "From List". Archived boards are not considered.';
+	'Check the spelling, or set "Board" to "From list". Archived boards are not considered.';
 
 /** A look-up of a board. */
 interface LookUp extends WantedBoard {

@@ -17,7 +17,7 @@ export const createOncePer: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. an order number from the input',
 	description:
-		'A key that differs for each item, such as an order number: with a fixed text, this node creates one object only. If it already created something for the key, the item is skipped and returned with <code>skipped: true</code>. A key counts for this node, Base URL, credential, login email and kind of object. It does not tell API tokens apart. The last 10,000 keys are kept.',
+		'A key that differs for each item, such as an order number: with a fixed text, this node creates one object only, and with a time such as $now nothing is ever skipped. If it already created something for the key, the item is skipped and returned with <code>skipped: true</code>. A key counts for this node, Base URL, credential, login email and kind of object. It does not tell API tokens apart. The last 10,000 keys are kept.',
 };
 
 const properties: INodeProperties[] = [{ ...createOncePer, name: ONCE_KEY }];
