@@ -69,12 +69,12 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 			header: 'Receive task events',
 			executionsHelp: {
 				inactive:
-					'<b>To test</b>, click the button, then create or edit a task in the service within two minutes, as selected in <b>Trigger On</b>. It appears in this editor. If nothing appears, click the button again: this registers a new test webhook.<br /><br /><b>To run on every event</b>, publish the workflow. Its runs appear in the list of executions.',
+					'<b>To test</b>, click the button, then create or edit a task in the service within two minutes, as selected in <b>Trigger On</b> and <b>Board Names or IDs</b>. It appears in this editor. If nothing appears, click the button again: this registers a new test webhook.<br /><br /><b>To run on every event</b>, publish the workflow. Its runs appear in the list of executions.',
 				active:
-					'<b>To test</b>, click the button, then create or edit a task in the service within two minutes, as selected in <b>Trigger On</b>. It appears in this editor; the published workflow receives it as well.<br /><br /><b>The published workflow</b> starts with every event. Its runs appear in the list of executions, not here.',
+					'<b>To test</b>, click the button, then create or edit a task in the service within two minutes, as selected in <b>Trigger On</b> and <b>Board Names or IDs</b>. It appears in this editor; the published workflow receives it as well.<br /><br /><b>The published workflow</b> starts with every event. Its runs appear in the list of executions, not here.',
 			},
 			activationHint:
-				'Click the button, then create or edit a task in the service within two minutes, as selected in Trigger On. To run on every event, publish the workflow.',
+				'Click the button, then create or edit a task in the service within two minutes, as selected in Trigger On and Board Names or IDs. To run on every event, publish the workflow.',
 		},
 		properties: [
 			authentication,

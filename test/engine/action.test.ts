@@ -192,9 +192,13 @@ describe('webhook: Register', () => {
 		[
 			'a custom event with a space',
 			{ additionalFields: { customEvents: 'task.deleted, Task Archived' } },
-			'"Custom Events" must be event types without spaces, separated by commas, such as task.deleted, board.created, not "task.deleted, Task Archived"',
+			'"Custom Events" must be event types without spaces or quotes, separated by commas, such as task.deleted, board.created, not "task.deleted, Task Archived"',
 		],
-		['http', { url: 'http://example.com/hook' }, '"URL" must be a URL that begins with https://'],
+		[
+			'http',
+			{ url: 'http://example.com/hook' },
+			'"URL" must be a single URL that begins with https://',
+		],
 	])('rejects %s before any call', async (_, fields, sentence) => {
 		const { error } = await run({ parameters: { ...REGISTER, ...fields } });
 		expect(error?.message).toContain(sentence);
@@ -445,14 +449,14 @@ describe('a credential with an unusable base URL', () => {
 		const { outputs } = await run(node as NodeSettings, [{ json: { a: 1 } }, { json: { a: 2 } }]);
 		expect(outputs.map((items) => items?.length)).toEqual(counts);
 		for (const { json } of outputs.flat().flatMap((item) => item ?? [])) {
-			expect(json.error).toContain('is not a URL that begins with https://');
+			expect(json.error).toContain('ftp://tasks.example.com');
 		}
 	});
 
 	it('is named in the error', async () => {
 		engine = await Engine.load({ baseUrl: 'ftp://tasks.example.com', apiToken: 'token' });
 		const { error } = await run({ parameters: { resource: 'board', operation: 'getAll' } });
-		expect(error?.message).toContain('is not a URL that begins with https://');
+		expect(error?.message).toContain('ftp://tasks.example.com');
 		expect(error?.description).toContain('Sandbox account');
 	});
 });

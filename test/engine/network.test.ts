@@ -132,7 +132,7 @@ describe('the credential test', () => {
 		const engine = await Engine.load(data);
 		expect(await engine.testCredential('testApiToken', data)).toEqual({
 			status: 'Error',
-			message: expect.stringContaining('begins with https://'),
+			message: expect.stringContaining('such as https://'),
 		});
 	});
 });

@@ -74,7 +74,7 @@ describe('activation', () => {
 		[
 			'a custom event type with a space',
 			{ options: { customEvents: 'task.deleted, Task Archived' } },
-			'"Custom Events" must be event types without spaces, separated by commas',
+			'"Custom Events" must be event types without spaces or quotes, separated by commas',
 		],
 	])('rejects %s before any call', async (_, parameters, sentence) => {
 		const attempt = environment.engine.hook('create', { parameters: { ...BOTH, ...parameters } });

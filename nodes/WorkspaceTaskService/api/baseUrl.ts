@@ -1,3 +1,4 @@
+const MAX_SHOWN = 200;
 const HTTP = ['http:', 'https:'];
 const SCHEME = /^(https?:|[a-z][a-z\d+.-]*:\/\/)/i;
 const API_PATH = /(\/+api\/v1)?\/*$/i;
@@ -12,8 +13,11 @@ export function normalizeBaseUrl(input: unknown): string {
 	const typed = typeof input === 'string' ? input.trim() : '';
 	if (typed === '') throw new Error('The base URL is empty. Enter the URL of your service.');
 	const url = parseHttpUrl(typed);
-	// The text may hold a password, so the message does not repeat it.
-	if (url === undefined) throw new Error('The base URL is not a URL that begins with https://.');
+	if (url === undefined) {
+		// What has an @ may hold a password.
+		const shown = typed.includes('@') ? '' : ` "${typed.slice(0, MAX_SHOWN)}"`;
+		throw new Error(`The base URL${shown} is not a URL such as https://tasks.example.com.`);
+	}
 	if (hasUser(url)) throw new Error('The base URL must not contain a user name or password.');
 	const path = url.pathname.replace(API_PATH, '');
 	return `${url.origin}${path}`;

@@ -20,10 +20,10 @@ const EDITOR_PATH = /\/workflow\/[\w-]+(\/executions.*)?\/?$/;
 /** API: "HTTPS address". Whether the service can call it is asked of the Base URL too. */
 export const webhookUrl = readAs((value) => {
 	const url = String(value).trim();
-	if (!URL.canParse(url)) return undefined;
+	if (/\s/.test(url) || !URL.canParse(url)) return undefined;
 	const isUsable = /^https:\/\//i.test(url) || (/^http:/i.test(url) && isLoopback(url));
 	return isUsable ? url : undefined;
-}, 'must be a URL that begins with https://');
+}, 'must be a single URL that begins with https://');
 
 /**
  * API: "HTTPS address". Plain http serves a service on the same machine only, and a private address a

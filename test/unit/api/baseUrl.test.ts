@@ -19,7 +19,7 @@ describe('normalizeBaseUrl', () => {
 		expect(normalizeBaseUrl(normalized)).toBe(normalized);
 	});
 
-	const HTTPS = 'begins with https://';
+	const HTTPS = 'is not a URL such as https://tasks.example.com';
 	const USER = 'must not contain a user name or password';
 	it.each([
 		['nothing', '   ', 'The base URL is empty'],
@@ -27,7 +27,9 @@ describe('normalizeBaseUrl', () => {
 		['a space inside', 'https://tasks example.com', HTTPS],
 		['an unresolved expression', '{{ $vars.url }}', HTTPS],
 		['a password alone', 'https://:s3cret@tasks.example.com', USER],
-		['another scheme', 'ftp://tasks.example.com', HTTPS],
+		['another scheme', 'ftp://tasks.example.com', `"ftp://tasks.example.com" ${HTTPS}`],
+		['a letter in the port', 'http://localhost:439O', `"http://localhost:439O" ${HTTPS}`],
+		['a space and a password', 'https://me:s3cret@a b', `The base URL ${HTTPS}`],
 		['a password without a scheme', 'me:s3cret@tasks.example.com', USER],
 	])('rejects %s without repeating a password', (_, typed, sentence) => {
 		const refusal = expect.stringContaining(sentence);

@@ -31,7 +31,7 @@ export const createWebhook: Operation<z.infer<typeof parameters>> = {
 	properties: [
 		{
 			displayName:
-				'The API cannot remove a webhook. To start a workflow on events, use the trigger node instead.',
+				'Each run registers one more webhook, which the API cannot remove. To start a workflow on events, use the trigger node instead.',
 			name: 'permanentNotice',
 			type: 'notice',
 			default: '',

@@ -87,7 +87,7 @@ export const color = readAs((value) => {
 	return COLOR.test(typed) ? typed : undefined;
 }, 'must be a color of the form #RRGGBB, such as #2F5FD0');
 
-const EVENT_TYPE = /^\S+$/;
+const EVENT_TYPE = /^[^\s"'[\]{}]+$/;
 const SEPARATOR = /[,;\r\n]/;
 
 /** An expression may return a list, a single entry, or a text with several entries. */
@@ -113,7 +113,7 @@ export const eventTypesText = readAs((value) => {
 		.map((part) => part.trim());
 	const types = parts.filter((type) => type !== '');
 	return types.every((type) => EVENT_TYPE.test(type)) ? types : undefined;
-}, 'must be event types without spaces, separated by commas, such as task.deleted, board.created');
+}, 'must be event types without spaces or quotes, separated by commas, such as task.deleted, board.created');
 
 /** The selected types and the types that somebody typed, each once. */
 export function allEventTypes(selected: string[] = [], typed: string[] = []): string[] {

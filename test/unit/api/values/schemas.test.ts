@@ -77,13 +77,14 @@ describe('a value', () => {
 		['must be from 1 to 50', wholeNumberFrom(1, 50), [0, 51, -1, '-1']],
 		['must be 1 or more', wholeNumberFrom(1), [0, -5, '-5', ' -5 ']],
 		[
-			'must be a URL that begins with https://',
+			'must be a single URL that begins with https://',
 			webhookUrl,
 			[
 				'http://localhost.example.com/hook',
 				'ftp://localhost/http:',
 				'ftp://a/https://b',
 				'https://a b',
+				'https://a.io/x, https://b.io/x',
 			],
 		],
 	])('is rejected because it %s', (message, schema, values) => {
@@ -99,5 +100,7 @@ it('event types are joined in order, without duplicates', () => {
 	expect(allEventTypes(['task.created', 'task.updated'], typed)).toEqual([
 		...['task.created', 'task.updated', 'task.deleted', 'board.created'],
 	]);
-	expect(eventTypesText.safeParse('task.deleted, Task Archived').success).toBe(false);
+	for (const typed of ['task.deleted, Task Archived', '["task.deleted"]', "'a.b'"]) {
+		expect(eventTypesText.safeParse(typed).success).toBe(false);
+	}
 });

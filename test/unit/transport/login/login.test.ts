@@ -122,7 +122,7 @@ describe('logIn', () => {
 	it.each([
 		['email', { email: '' }, 'Email or password is empty'],
 		['password', { password: '' }, 'Email or password is empty'],
-		['scheme', { baseUrl: 'ftp://a.example' }, 'begins with https://'],
+		['scheme', { baseUrl: 'ftp://a.example' }, 'such as https://'],
 	])('sends nothing without a usable %s', async (_, change, words) => {
 		await expect(logInAt(0, { ...credentials, ...change })).rejects.toThrow(words);
 		expect(logins).toBe(0);
