@@ -26,17 +26,20 @@ export class Client {
 
 	async send(request: ApiRequest, timeoutMs?: number): Promise<Outcome> {
 		const { account, context } = this;
-		const cancel =
-			'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-		const destination = { baseUrl: account.baseUrl, timeoutMs, cancel };
-		return await account.sendWithToken(request.call, async (credential) => {
+		const { call } = request;
+		const destination = {
+			baseUrl: account.baseUrl,
+			timeoutMs,
+			cancel:
+				'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
+		};
+		return await account.sendWithToken(call, async (credential) => {
 			const startedAt = systemClock.now();
 			const outcome = await exchange(helperFor(context, credential), request, destination);
 			const ms = Math.round(systemClock.now() - startedAt);
-			const { method, path } = request.call;
 			context.logger.debug(`${outcome.kind} after ${ms} ms${pauseWords(outcome)}`, {
-				method,
-				path,
+				method: call.method,
+				path: call.path,
 			});
 			return outcome;
 		});
@@ -55,8 +58,11 @@ export class Client {
 		const parsed = body === undefined ? undefined : response.safeParse(body.value);
 		if (parsed?.success) return parsed.data;
 		const { message, hint, httpCode } = explain(outcome, about);
-		const options = { message, description: hint, httpCode };
-		const error = new NodeApiError(this.context.getNode(), { message }, options);
+		const error = new NodeApiError(
+			this.context.getNode(),
+			{ message },
+			{ message, description: hint, httpCode },
+		);
 		// n8n replaces a message in which it finds a code such as ECONNRESET.
 		throw Object.assign(error, { message });
 	}
@@ -77,7 +83,8 @@ export function bodyOf(outcome: Outcome, about: About): { value: unknown } | und
 		const words = errorMessage(outcome.response.text, about.secrets);
 		const warning = `${confirmed(`shows no ${call.resource}`)} It responded: ${words}`;
 		const [entry] = [outcome.body].flat();
-		return { value: isObject(entry) ? { ...entry, warning } : { response: entry, warning } };
+		const object = isObject(entry) ? entry : { response: entry };
+		return { value: { ...object, warning } };
 	}
 	if (outcome.kind !== 'unreadable' || call.effect === 'read') return undefined;
 	const warning = confirmed(outcome.reason);
@@ -94,14 +101,10 @@ function confirmed(reason: string): string {
 function helperFor(context: ApiContext, credential: Credential): Helper {
 	const { helpers, logger } = context;
 	const caller = { helpers, logger, getNode: () => context.getNode() } as ApiContext;
-	const credentials = { credentialsDecrypted: credential };
 	return async (options) => {
-		return await helpers.httpRequestWithAuthentication.call(
-			caller,
-			credential.type,
-			options,
-			credentials,
-		);
+		return await helpers.httpRequestWithAuthentication.call(caller, credential.type, options, {
+			credentialsDecrypted: credential,
+		});
 	};
 }
 

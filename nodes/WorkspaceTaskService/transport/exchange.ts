@@ -28,9 +28,8 @@ const CANCELLED = { message: 'The execution was cancelled', hint: '' };
 export async function exchange(
 	helper: Helper,
 	request: ApiRequest,
-	destination: Destination,
+	{ baseUrl, timeoutMs = DEFAULT_TIMEOUT_MS, cancel }: Destination,
 ): Promise<Outcome> {
-	const { baseUrl, timeoutMs = DEFAULT_TIMEOUT_MS, cancel } = destination;
 	const deadline = AbortSignal.timeout(timeoutMs);
 	const end = cancel === undefined ? deadline : AbortSignal.any([deadline, cancel]);
 	let received: IN8nHttpFullResponse | undefined;
@@ -84,9 +83,9 @@ function responseFrom(received: IN8nHttpFullResponse): ApiResponse {
 }
 
 /** What a response says of its request. */
-export function outcomeOf({ call }: ApiRequest, response: ApiResponse): Outcome {
+export function outcomeOf(request: ApiRequest, response: ApiResponse): Outcome {
 	const { status } = response;
-	if (status >= 200 && status < 300) return successOf(call, response);
+	if (status >= 200 && status < 300) return successOf(request.call, response);
 	// 307 and 308 say that nothing was done. Before the other redirects, a server may have acted.
 	if (status > 300 && status <= 303) return { kind: 'redirected', response };
 	const limit = rateLimitOf(response);

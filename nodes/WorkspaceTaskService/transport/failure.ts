@@ -116,11 +116,12 @@ function failureOfRequest(error: unknown, baseUrl: string): Outcome {
  * @param detail the words of Node.js
  */
 export function networkOutcome(code: string, detail: string, baseUrl: string): Outcome {
-	const known = MEANINGS.find(({ pattern }) => pattern.test(`${code} ${detail}`));
-	const { kind, message, hasWords, hint } = known ?? OTHER;
-	const sentence = message.replace('%host', new URL(baseUrl).hostname);
-	const words = hasWords ? detail.replace(CODE, '') : '';
-	return { kind, cause: { message: withWords(sentence, words), hint } };
+	const known = MEANINGS.find((each) => each.pattern.test(`${code} ${detail}`));
+	const meaning = known ?? OTHER;
+	const sentence = meaning.message.replace('%host', new URL(baseUrl).hostname);
+	const words = meaning.hasWords ? detail.replace(CODE, '') : '';
+	const message = withWords(sentence, words);
+	return { kind: meaning.kind, cause: { message, hint: meaning.hint } };
 }
 
 function withWords(message: string, detail: string): string {

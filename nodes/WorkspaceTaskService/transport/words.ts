@@ -35,9 +35,12 @@ export function errorMessage(body: string, secrets: string[]): string {
 
 /** The sentence in the response to a login, or the title of a page: anything else may be a token. */
 export function loginMessage(body: string, secrets: string[]): string {
-	const sentences = sentencesIn(parseJson(body));
-	const sentence = sentences.find(({ names }) => names.every((name) => LOGIN_NAMES.test(name)));
-	return cleanText(sentence?.text ?? wordsOfPage(redact(body, secrets)) ?? '', secrets);
+	for (const sentence of sentencesIn(parseJson(body))) {
+		const isKnown = sentence.names.every((name) => LOGIN_NAMES.test(name));
+		if (isKnown) return cleanText(sentence.text, secrets);
+	}
+	const title = wordsOfPage(redact(body, secrets));
+	return cleanText(title ?? '', secrets);
 }
 
 /** Foreign text as it may appear in a message. */
@@ -58,7 +61,9 @@ export function redact(text: string, secrets: string[]): string {
 	// The longest first, since a secret can begin with another secret.
 	spellings.sort((a, b) => b.length - a.length);
 	let shown = text;
-	for (const spelling of spellings) shown = shown.replaceAll(spelling, MASK);
+	for (const spelling of spellings) {
+		shown = shown.replaceAll(spelling, MASK);
+	}
 	return shown.slice(0, MAX_CHARACTERS);
 }
 
@@ -67,9 +72,18 @@ function spellingsOf(entered: string): string[] {
 	const secret = entered.trim();
 	if (secret.length < MIN_SECRET) return [];
 	const inJson = JSON.stringify(secret).slice(1, -1);
+	const spellings = [
+		secret,
+		encodeURIComponent(secret),
+		inJson,
+		// As PHP writes it.
+		inJson.replaceAll('/', '\\/'),
+	];
 	let inHtml = secret;
-	for (const [character, entity] of HTML) inHtml = inHtml.replaceAll(character, entity);
-	return [secret, encodeURIComponent(secret), inJson, inJson.replaceAll('/', '\\/'), inHtml];
+	for (const [character, entity] of HTML) {
+		inHtml = inHtml.replaceAll(character, entity);
+	}
+	return [...spellings, inHtml];
 }
 
 /** A message and what to do, where only one text is shown. */

@@ -65,10 +65,10 @@ function limitHint(when: string): string {
 }
 
 /** Such as `after 2026-12-31 19:58:30 UTC (in 15 minutes)`. */
-function whenAllowed({ response, askedMs }: { response: ApiResponse; askedMs?: number }): string {
-	if (askedMs === undefined) return 'later';
-	const received = DateTime.fromJSDate(response.receivedDate, { zone: 'utc' });
-	const time = received.plus(askedMs).setLocale('en');
+function whenAllowed(limit: { response: ApiResponse; askedMs?: number }): string {
+	if (limit.askedMs === undefined) return 'later';
+	const received = DateTime.fromJSDate(limit.response.receivedDate, { zone: 'utc' });
+	const time = received.plus(limit.askedMs).setLocale('en');
 	// The message is made some milliseconds after the response.
 	const relative = time.toRelative({ padding: 500 });
 	return `after ${time.toFormat('yyyy-MM-dd HH:mm:ss')} UTC (${relative})`;
