@@ -43,7 +43,7 @@ export type Send = () => Promise<Outcome>;
 /** What happens around a send: before it, after it, instead of it, or more than once. */
 export type Step = (next: Send) => Send;
 
-/** What each kind means says POLICY. */
+/** POLICY says what each kind means. */
 type Ended =
 	/** `body` is parsed; undefined if empty, null with 204, text if it is not JSON. */
 	| { kind: 'done' | 'unclear'; response: ApiResponse; body: unknown }
@@ -105,7 +105,7 @@ interface Rule {
 const POLICY = {
 	/** 2xx. */
 	done: { effect: 'certain', works: true },
-	/** 2xx whose body is cut short or no text. */
+	/** 2xx whose body is cut short, or should be JSON and is not. */
 	unreadable: { retried: 'unlessCreate', effect: 'certain', works: true, isLoginPassing: true },
 	/** 2xx to a create whose body neither shows the object nor refuses. */
 	unclear: { effect: 'possible', works: true },

@@ -45,6 +45,7 @@ describe('a failed connection', () => {
 		],
 		['a failure of n8n itself', { message: 'x', cause: { code: 'SQLITE_BUSY' } }, 'notSent'],
 		['a reset', lost('ECONNRESET', 'read ECONNRESET'), 'noResponse'],
+		['a text with the words', lost('EX', 'did not disconnect EX'), 'noResponse'],
 		['a route lost while reading', lost('EHOSTUNREACH', 'read EHOSTUNREACH'), 'noResponse'],
 		['TLS that broke while reading', lost('ERR_SSL_BAD_RECORD_MAC'), 'noResponse'],
 		[

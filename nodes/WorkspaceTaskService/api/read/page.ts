@@ -33,16 +33,16 @@ interface PageReading {
 export function listIn(body: unknown): unknown[] | undefined {
 	if (body === null) return [];
 	const lists: unknown[][] = [];
-	let isNull = false;
+	let hasNull = false;
 	for (const place of outerPlaces(body)) {
 		const { value } = place;
-		if (valuesNamed(place.fields, NULL_LIST).includes(null)) isNull = true;
+		if (valuesNamed(place.fields, NULL_LIST).includes(null)) hasNull = true;
 		if (!Array.isArray(value) || !value.every(isObject)) continue;
 		if (place.name === LIST) return value;
 		lists.push(value);
 	}
 	const list = lists.find(looksLikeBoards) ?? lists[0];
-	return list === undefined && isNull ? [] : list;
+	return list === undefined && hasNull ? [] : list;
 }
 
 /** The places that are in no list. */
