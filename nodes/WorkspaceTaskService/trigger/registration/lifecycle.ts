@@ -8,10 +8,8 @@ import { activationError, registerWebhook } from './register';
 
 /** A service may disable a webhook that keeps failing. It is assumed that this takes a day at least. */
 const REUSE_WINDOW_MS = 24 * 60 * 60 * 1000;
-/** What a registration depends on, besides its events. */
-const SAME = ['baseUrl', 'account', 'url', 'label'] as const;
 
-type Wanted = Pick<Registration, (typeof SAME)[number] | 'events'>;
+type Wanted = Pick<Registration, 'baseUrl' | 'scope' | 'url' | 'events'>;
 
 /**
  * By n8n's static data: n8n repeats a failed activation with the same workflow object, and each
@@ -43,12 +41,10 @@ function takeTestEvent(context: IHookFunctions): boolean {
 
 /** Whether a registration can be used. Events that are not selected are filtered. */
 function covers(registration: Registration, wanted: Wanted, now: Date): boolean {
-	const { events, inactiveSince } = registration;
+	const { events, inactiveSince, scope } = registration;
 	const inactiveDate = inactiveSince === null ? now : new Date(inactiveSince);
 	if (now.getTime() - inactiveDate.getTime() > REUSE_WINDOW_MS) return false;
-	for (const name of SAME) {
-		if (registration[name] !== wanted[name]) return false;
-	}
+	if (scope !== wanted.scope) return false;
 	return wanted.events.every((event) => events.includes(event));
 }
 
@@ -88,14 +84,9 @@ async function readSettings(context: IHookFunctions): Promise<{ client: Client; 
 		const { events, label } = readTriggerFields(context);
 		const client = await openClient(context);
 		const { baseUrl, id } = client.account;
-		const wanted = {
-			baseUrl,
-			account: sha256(id),
-			url: context.getNodeWebhookUrl('default') ?? '',
-			events,
-			label,
-		};
-		return { client, wanted };
+		const url = context.getNodeWebhookUrl('default') ?? '';
+		const scope = sha256(JSON.stringify([baseUrl, id, url, label]));
+		return { client, wanted: { baseUrl, scope, url, events } };
 	} catch (error) {
 		throw activationError(context, error as Error);
 	}

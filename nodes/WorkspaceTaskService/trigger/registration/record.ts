@@ -8,12 +8,11 @@ const date = z.string().datetime();
 
 export const registration = z.object({
 	baseUrl: z.string(),
-	/** Hash of the ID of the credential and the email address of a login. */
-	account: z.string(),
+	/** Hash of what a registration depends on, besides its events. */
+	scope: z.string(),
 	/** The public URL without its key. */
 	url: z.string(),
 	events: z.array(z.string()),
-	label: z.string(),
 	/** SHA-256, in hexadecimal digits. */
 	keyHash: z.string().length(64),
 	registeredAt: date,
