@@ -91,17 +91,15 @@ function withoutAnswer(context: IExecuteFunctions, task: IDataObject): IDataObje
 const ASK_FOR_ENDPOINTS =
 	'Ask the administrator to remove it from N8N_WEBHOOK_URL and N8N_PATH, and to set N8N_ENDPOINT_WEBHOOK, N8N_ENDPOINT_WEBHOOK_TEST and N8N_ENDPOINT_WEBHOOK_WAIT to the path instead (see Troubleshooting), then try again.';
 
-/** Warns if the link in the task does not open. The link itself never appears in a log. */
+/** Warns if the link in the task does not open. The link itself is not shown. */
 function warnOfDeadLink(context: IExecuteFunctions): void {
-	const link = new URL(context.getSignedResumeUrl());
-	const problem = linkProblem(context, link);
+	const problem = linkProblem(context);
 	if (problem === undefined) return;
-	const message = `The link in the task ${problem}`;
-	context.addExecutionHints({ message, type: 'warning' });
-	context.logger.warn(`"${context.getNode().name}": ${message}`);
+	context.addExecutionHints({ message: `The link in the task ${problem}`, type: 'warning' });
 }
 
-function linkProblem(context: IExecuteFunctions, link: URL): string | undefined {
+function linkProblem(context: IExecuteFunctions): string | undefined {
+	const link = new URL(context.getSignedResumeUrl());
 	// n8n signs a link with the path of its own URL, and checks the link without this path.
 	const { pathname } = new URL('.', context.getRestApiUrl());
 	if (pathname !== '/' && link.pathname.startsWith(pathname)) {
