@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { field, isFilledText, isObject, type Fields } from '../api/json';
+import { field, isFilledText, isObject } from '../api/json';
 import type { Delivery } from '../api/read/delivery';
 
 /* A request to the webhook, as n8n hands it over. */
@@ -23,22 +23,18 @@ export async function readRequest(
 	const isUnread = body === undefined && request.rawBody === undefined;
 	// n8n does not read bodies that it cannot parse.
 	if (isVerified && isUnread) await request.readRawBody();
-	const isForm = MULTIPART_FORM.test(String(request.headers['content-type']));
+	const { method, headers, rawBody } = request;
+	const query = context.getQueryData() as object;
+	const isForm = MULTIPART_FORM.test(String(headers['content-type']));
 	const fields = isForm ? field(body, 'data') : undefined;
-	if (isVerified && isObject(fields) && hasLostPart(fields, field(body, 'files'))) return undefined;
-	return {
-		method: request.method,
-		query: context.getQueryData() as object,
-		headers: request.headers,
-		body: isObject(fields) ? fields : body,
-		rawBody: request.rawBody,
-	};
+	if (!isObject(fields)) return { method, query, headers, body, rawBody };
+	if (isVerified && hasLostPart(field(body, 'files'))) return undefined;
+	return { method, query, headers, body: fields, rawBody };
 }
 
-/** A part of JSON or without the name of a file is no attachment. Without any field, every part may be the event. */
-function hasLostPart(fields: Fields, files: unknown): boolean {
+/** A part of JSON or without the name of a file is no attachment. */
+function hasLostPart(files: unknown): boolean {
 	const parts = isObject(files) ? Object.values(files).flat() : [];
-	if (Object.keys(fields).length === 0) return parts.length > 0;
 	return parts.some((part) => {
 		const isJson = JSON_TYPE.test(String(field(part, 'mimetype')));
 		return isJson || !isFilledText(field(part, 'originalFilename'));

@@ -65,7 +65,7 @@ export function textOf({ rawBody, headers }: Delivery): string {
 
 /** The outermost list whose entries look like events, unless what is beside the lists shows a task. */
 function eventListIn(places: Place[]): Place | undefined {
-	const outside = places.filter(({ listed }) => listed === 0);
+	const outside = places.filter((place) => place.listed === 0);
 	const beside = readObject(outside, 'task');
 	if (beside.isShown) return undefined;
 	return outside.find((place) => isList(place) && holdsEvents(place, beside.id !== undefined));
@@ -76,14 +76,14 @@ function isList({ value, depth, aside }: Place): boolean {
 }
 
 /** Its first entry is an event. Beside an ID, an entry with nothing but an ID may be a detail, such as a user. */
-function holdsEvents({ value, depth }: Place, isBesideId: boolean): boolean {
-	const entries = Object.values(value);
+function holdsEvents(list: Place, isBesideId: boolean): boolean {
+	const entries = Object.values(list.value);
 	if (entries.length === 0 || !entries.every(isObject)) return false;
-	const entry = placesIn(entries[0]);
-	const task = readObject(entry, 'task');
-	if (depth === 0 || task.isShown) return true;
+	const first = placesIn(entries[0]);
+	const task = readObject(first, 'task');
+	if (list.depth === 0 || task.isShown) return true;
 	if (task.id === undefined) return false;
-	return !isBesideId || textsInPlaces(entry).some(isVerbal);
+	return !isBesideId || textsInPlaces(first).some(isVerbal);
 }
 
 function entriesOf(entries: unknown[], around: Around): EventReading[] {
@@ -94,17 +94,18 @@ function entriesOf(entries: unknown[], around: Around): EventReading[] {
 		return readEvent(entry, placesIn(entry, maxPlaces), around, position);
 	});
 	const rest = entries.slice(MAX_EVENTS);
-	if (rest.length === 0) return events;
-	const restEvent = readEvent(rest, [], { ...around, texts: [], boardIds: [] }, '#rest');
-	return [...events, { ...restEvent, note: MORE_EVENTS }];
+	if (rest.length > 0) {
+		const ids = { ...around, texts: [], boardIds: [] };
+		const event = readEvent(rest, [], ids, '#rest');
+		events.push({ ...event, note: MORE_EVENTS });
+	}
+	return events;
 }
 
-/** What is around a place without the place; undefined if there is nothing. */
+/** What is around a list without the list. */
 function fieldsBeside({ key, around }: Place, rest?: Fields): Fields | undefined {
 	if (around === undefined) return rest;
-	const fields = Object.entries(around.value).filter(([name]) => name !== key);
-	if (rest !== undefined) fields.push([key, rest]);
-	return fieldsBeside(around, fields.length > 0 ? Object.fromEntries(fields) : undefined);
+	return fieldsBeside(around, { ...(around.value as Fields), [key]: rest });
 }
 
 /** An ID at the top may be the ID of the delivery. */

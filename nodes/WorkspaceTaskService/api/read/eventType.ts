@@ -33,33 +33,37 @@ export interface EventType {
 /** @param places in an event, in the headers, or in the fields beside a list of events */
 export function textsInPlaces(places: Place[]): TypeText[] {
 	const texts: TypeText[] = [];
-	for (const { fields, name: placeName, depth } of objectsIn(places, 'task')) {
-		for (const { name, value } of fields) {
+	for (const place of objectsIn(places, 'task')) {
+		for (const field of place.fields) {
 			// `{"table": {"name": "tasks"}}`
-			const text = saysType(name === 'name' ? placeName : name) ? shortText(value) : '';
+			const says = field.name === 'name' ? place.name : field.name;
+			if (!SAYS.test(says) || OTHER.test(says)) continue;
+			const text = shortText(field.value);
 			const words = wordsOf(text);
-			const isType = words.length > 0 && words.length <= MAX_WORDS;
-			if (isType) texts.push({ text, words, depth });
+			if (words.length > 0 && words.length <= MAX_WORDS) {
+				texts.push({ text, words, depth: place.depth });
+			}
 		}
 	}
 	return texts;
-}
-
-function saysType(name: string): boolean {
-	return SAYS.test(name) && !OTHER.test(name);
 }
 
 function shortText(value: unknown): string {
 	return typeof value === 'string' && value.length <= MAX_TEXT ? value : '';
 }
 
-/** Whether the event has an object that is called a task, and outside it no object with an ID, which it may be about. */
+/**
+ * Whether the event has an object that is called a task, and outside it no object with an ID: the event may
+ * be about that object.
+ */
 export function isTaskAlone(places: Place[]): boolean {
 	const objects = objectsIn(places, 'task');
-	const task = objects.find(({ name }) => name === 'task');
+	const task = objects.find((place) => place.name === 'task');
 	if (task === undefined) return false;
-	const outside = objects.filter(({ depth }) => depth > 0 && depth <= task.depth);
-	return outside.every((place) => place === task || idIn(place, 'task') === undefined);
+	return objects.every((place) => {
+		const isInside = place === task || place.depth > task.depth;
+		return isInside || place.depth === 0 || idIn(place, 'task') === undefined;
+	});
 }
 
 /**
@@ -81,61 +85,76 @@ export function typeReader(
 		const candidates = candidatesIn(texts, isAboutTask);
 		const spellings = candidates.flatMap(endsOf).map(spellingOf);
 		for (const types of bySpelling) {
-			const spelling = spellings.find((known) => types.has(known));
-			if (spelling !== undefined) return { type: types.get(spelling) ?? null, isExact: true };
+			const type = firstOf(types, spellings);
+			if (type !== undefined) return { type, isExact: true };
 		}
-		const meaning = candidates.map(meaningOf).find((known) => byMeaning.has(known));
-		return { type: byMeaning.get(meaning ?? '') ?? labelIn(texts), isExact: false };
+		const similar = firstOf(byMeaning, candidates.map(meaningOf));
+		return { type: similar ?? labelIn(texts), isExact: false };
 	};
 }
 
-/** Without patterns such as `task.*`. */
-function typesBy(spelling: (words: string[]) => string, types: string[]): Map<string, string> {
-	const plain = types.filter((type) => !type.includes('*'));
-	return new Map(plain.map((type) => [spelling(wordsOf(type)), type]));
+function typesBy(spell: (words: string[]) => string, types: string[]): Map<string, string> {
+	const spelled = new Map<string, string>();
+	for (const type of types) {
+		// A pattern such as `task.*` is no type.
+		if (!type.includes('*')) spelled.set(spell(wordsOf(type)), type);
+	}
+	return spelled;
 }
 
-/** All words, then the last words without the words before them, but no single word. */
+function firstOf(types: Map<string, string>, spellings: string[]): string | undefined {
+	const known = spellings.find((spelling) => types.has(spelling));
+	return types.get(known ?? '');
+}
+
+/** All words, then the words without the first, and so on: at least two words. */
 function endsOf(words: string[]): string[][] {
-	const ends = words.map((_, start) => words.slice(start));
-	return ends.filter((end) => end === ends[0] || end.length > 1);
+	const ends = [words];
+	for (let start = 1; start < words.length - 1; start += 1) {
+		ends.push(words.slice(start));
+	}
+	return ends;
 }
 
 /** The words of the texts that may be the type, and of a thing and a verb together. */
 function candidatesIn(texts: TypeText[], isAboutTask: boolean): string[][] {
 	const end = texts.find(isWhole)?.depth ?? Infinity;
-	const whole = texts.filter(({ depth }) => depth <= end);
-	const parts = texts.filter(({ depth }) => depth < end);
-	return [...whole.map(({ words }) => words), ...pairsIn(parts, isAboutTask)];
+	const candidates = texts.filter((text) => text.depth <= end).map((text) => text.words);
+	const parts = texts.filter((text) => text.depth < end);
+	return [...candidates, ...pairsIn(parts, isAboutTask)];
 }
 
 function pairsIn(texts: TypeText[], isAboutTask: boolean): string[][] {
-	const things = texts.filter(({ words }) => !isVerb(words.at(-1) ?? ''));
-	const nearest = things.filter(({ depth }) => depth === things[0]?.depth);
+	const things = texts.filter((text) => !isVerb(text.words.at(-1) ?? ''));
+	const nearest = things.filter((thing) => thing.depth === things[0]?.depth);
 	const pairs: string[][] = [];
 	for (const text of texts) {
 		const verb = soleWordOf(text);
 		if (verb === undefined) continue;
-		for (const { words } of nearest) pairs.push([...words, verb]);
-		const isOfTask = isAboutTask && things.length === 0 && text.words.length === 1;
-		if (isOfTask) pairs.push(['task', verb]);
+		for (const thing of nearest) {
+			pairs.push([...thing.words, verb]);
+		}
+		const isAlone = things.length === 0 && text.words.length === 1;
+		if (isAlone && isAboutTask) {
+			pairs.push(['task', verb]);
+		}
 	}
 	return pairs;
 }
 
 /** The word of `created`, and of `object.created`. */
 function soleWordOf({ words }: TypeText): string | undefined {
-	const specific = words.length === 1 ? words : words.filter((word) => !ANYTHING.test(word));
+	const specific = words.filter((word) => !ANYTHING.test(word));
 	return specific.length === 1 ? specific[0] : undefined;
 }
 
-export function isVerbal({ words }: TypeText): boolean {
-	return words.some(isVerb);
+export function isVerbal(text: TypeText): boolean {
+	return text.words.some(isVerb);
 }
 
 /** It has a thing and a verb. */
 function isWhole(text: TypeText): boolean {
-	return soleWordOf(text) === undefined && isVerbal(text);
+	return isVerbal(text) && soleWordOf(text) === undefined;
 }
 
 function labelIn(texts: TypeText[]): string | null {

@@ -19,10 +19,11 @@ export interface Field {
 	value: unknown;
 }
 
-interface Position {
-	key: string;
-	/** The name of the field that has the place; empty for the body. */
-	name: string;
+/** The key and the name are empty for the body. */
+export interface Place extends Field {
+	value: Fields | unknown[];
+	/** The fields of an object, the entries of a list. */
+	fields: Field[];
 	/** 0 for the body. An entry has the depth of its list. */
 	depth: number;
 	/** Undefined for the body. */
@@ -33,26 +34,24 @@ interface Position {
 	listed: number;
 }
 
-export interface Place extends Position {
-	value: Fields | unknown[];
-	/** The fields of an object, the entries of a list. */
-	fields: Field[];
-}
+type Found = Omit<Place, 'fields'>;
 
 /** A text has no places, unless a field of the body has it and it is JSON. */
 export function placesIn(body: unknown, maxPlaces = MAX_PLACES): Place[] {
+	if (!isObjectOrList(body)) return [];
 	const places: Place[] = [];
+	const found: Found[] = [{ key: '', name: '', value: body, depth: 0, aside: '', listed: 0 }];
 	let fieldsLeft = maxPlaces * FIELDS_PER_PLACE;
-	const found = [{ value: body, position: { key: '', name: '', depth: 0, aside: '', listed: 0 } }];
-	for (const { value, position } of found) {
-		if (!isObjectOrList(value)) continue;
-		const place: Place = { ...position, value, fields: fieldsIn(value, position.name, fieldsLeft) };
+	for (const next of found) {
+		const fields = fieldsIn(next, fieldsLeft);
+		fieldsLeft -= fields.length;
+		const place = { ...next, fields };
 		places.push(place);
-		fieldsLeft -= place.fields.length;
-		for (const field of place.fields) {
-			const inner = place.depth === 0 ? (jsonIn(field.value) ?? field.value) : field.value;
-			if (found.length < maxPlaces && isObjectOrList(inner)) {
-				found.push({ value: inner, position: positionIn(place, field) });
+		for (const field of fields) {
+			const json = place.depth === 0 ? jsonIn(field.value) : undefined;
+			const value = json ?? field.value;
+			if (found.length < maxPlaces && isObjectOrList(value)) {
+				found.push(foundIn(place, field, value));
 			}
 		}
 	}
@@ -63,21 +62,23 @@ function isObjectOrList(value: unknown): value is Fields | unknown[] {
 	return typeof value === 'object' && value !== null;
 }
 
-function fieldsIn(value: Fields | unknown[], listName: string, max: number): Field[] {
+function fieldsIn({ value, name }: Found, max: number): Field[] {
 	if (Array.isArray(value)) {
-		return value.slice(0, max).map((entry: unknown) => ({ key: '', name: listName, value: entry }));
+		const entries: unknown[] = value.slice(0, max);
+		return entries.map((entry) => ({ key: '', name, value: entry }));
 	}
 	const keys = Object.keys(value).slice(0, max);
 	return keys.map((key) => ({ key, name: kebabCase(key), value: value[key] }));
 }
 
-function positionIn(around: Place, { key, name }: Field): Position {
+function foundIn(around: Place, { key, name }: Field, value: Place['value']): Found {
 	const isEntry = Array.isArray(around.value);
 	return {
 		key,
 		name,
-		depth: isEntry ? around.depth : around.depth + 1,
+		value,
 		around,
+		depth: isEntry ? around.depth : around.depth + 1,
 		aside: around.aside === '' && ASIDE.test(name) ? name : around.aside,
 		listed: isEntry ? Math.max(around.listed, around.fields.length) : around.listed,
 	};

@@ -36,28 +36,28 @@ export function itemsOf(
 ): INodeExecutionData[] {
 	const { delivery, shared, key, output } = source;
 	const isRaw = output === 'raw';
+	const receivedAt = receivedDate.toISOString();
 	const request = isRaw ? { headers: delivery.headers, rawBody: textOf(delivery) } : {};
 	return events.map((event, index) => {
-		const taskEvent = taskEventOf(event, receivedDate);
-		const fields = isRaw ? rawFields(taskEvent) : taskEvent;
+		const fields = isRaw ? rawFields(event, receivedAt) : taskEventOf(event, receivedAt);
 		const json = index === 0 ? { ...fields, ...request, shared } : fields;
 		return { json: masked(json, key) };
 	});
 }
 
-function taskEventOf({ type, reading }: TypedEvent, receivedDate: Date): TaskEvent {
+function taskEventOf({ type, reading }: TypedEvent, receivedAt: string): TaskEvent {
 	return {
 		event: type,
 		task: reading.task.object,
 		deliveryId: reading.eventId ?? null,
-		receivedAt: receivedDate.toISOString(),
+		receivedAt,
 		payload: reading.payload,
 		note: reading.note,
 	};
 }
 
-function rawFields(event: TaskEvent): object {
-	return { body: event.payload, receivedAt: event.receivedAt, note: event.note };
+function rawFields({ reading }: TypedEvent, receivedAt: string): object {
+	return { body: reading.payload, receivedAt, note: reading.note };
 }
 
 /** A copy without the key, and without fields that are undefined. */
