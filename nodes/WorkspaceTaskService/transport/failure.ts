@@ -116,8 +116,8 @@ function failureOfRequest(error: unknown, baseUrl: string): Outcome {
  * @param detail the words of Node.js
  */
 export function networkOutcome(code: string, detail: string, baseUrl: string): Outcome {
-	const known = MEANINGS.find((each) => each.pattern.test(`${code} ${detail}`));
-	const meaning = known ?? OTHER;
+	const text = `${code} ${detail}`;
+	const meaning = MEANINGS.find((each) => each.pattern.test(text)) ?? OTHER;
 	const sentence = meaning.message.replace('%host', new URL(baseUrl).hostname);
 	const words = meaning.hasWords ? detail.replace(CODE, '') : '';
 	const message = withWords(sentence, words);

@@ -90,8 +90,11 @@ function isSomething(value: unknown): boolean {
 }
 
 function valuesNamed(fields: Field[], names: RegExp): unknown[] {
-	const named = fields.filter((field) => names.test(field.name));
-	return named.map((field) => field.value);
+	const values: unknown[] = [];
+	for (const field of fields) {
+		if (names.test(field.name)) values.push(field.value);
+	}
+	return values;
 }
 
 /** The largest number; of a range such as `0-49/120`, its total. */

@@ -31,14 +31,15 @@ export function rateLimitOf(response: Head): { askedMs?: number } | undefined {
 	if (status === 429) {
 		return { askedMs: askedMs ?? waitUntilReset(headers, nowMs) };
 	}
-	const isLimit = askedMs !== undefined && (status === 403 || status === 503);
-	return isLimit ? { askedMs } : undefined;
+	if (askedMs !== undefined && (status === 403 || status === 503)) {
+		return { askedMs };
+	}
+	return undefined;
 }
 
 /** A reset counts only if no requests remain, or if nothing says how many remain. */
 function waitUntilReset(headers: Fields, nowMs: number): number | undefined {
-	const remaining = Number(headerNamed(headers, REMAINING));
-	if (remaining > 0) return undefined;
+	if (Number(headerNamed(headers, REMAINING)) > 0) return undefined;
 	return readWait(headerNamed(headers, RESET), nowMs);
 }
 
@@ -69,6 +70,8 @@ function parseHttpDate(value: unknown): number {
 
 /** A 2xx can refuse because of a limit: only its body says so. */
 export function saysRateLimit(text: string): boolean {
-	const values = valuesIn(parseJson(text));
-	return values.some((value) => LIMIT_WORD.test(wordIn(value)));
+	for (const value of valuesIn(parseJson(text))) {
+		if (LIMIT_WORD.test(wordIn(value))) return true;
+	}
+	return false;
 }

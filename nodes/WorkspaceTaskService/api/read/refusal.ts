@@ -39,8 +39,10 @@ export function answerIn(body: unknown, asked: Asked): 'done' | 'refusedIn2xx' |
 	if (hasField(fields, STATE, FAILURE) || fields.some(isError)) {
 		return 'refusedIn2xx';
 	}
-	const isUnclear = shown === 'nothing' && speakers.some((place) => isObject(place.value));
-	return isUnclear && asked.effect === 'create' ? 'unclear' : 'done';
+	if (shown === 'id' || asked.effect !== 'create') {
+		return 'done';
+	}
+	return speakers.some((place) => isObject(place.value)) ? 'unclear' : 'done';
 }
 
 /** The body, and the only entry of its list. */
@@ -66,12 +68,18 @@ function shownIn(body: unknown, places: Place[], asked: Asked): 'result' | 'id' 
 }
 
 function hasField(fields: Field[], names: RegExp, values: RegExp): boolean {
-	return fields.some((each) => names.test(each.name) && values.test(wordIn(each.value)));
+	for (const field of fields) {
+		if (names.test(field.name) && values.test(wordIn(field.value))) return true;
+	}
+	return false;
 }
 
 function isError(field: Field): boolean {
 	if (!ERROR.test(field.name)) return false;
-	return valuesIn(field.value).some((value) => !NO_ERROR.test(wordIn(value)));
+	for (const value of valuesIn(field.value)) {
+		if (!NO_ERROR.test(wordIn(value))) return true;
+	}
+	return false;
 }
 
 /** Text that begins with a tag, or that is called HTML and is no JSON. */

@@ -28,9 +28,9 @@ const NO_REASON =
 	'The response does not say why. A firewall or proxy in front of the service may have blocked the request, or the account is not allowed to do this.';
 
 /** Something in front responds with these and a web page. The service responds with data. */
-const ACCESS_DENIED = [401, 403, 407, 451];
+const ACCESS_DENIED = [401, 403, 407];
 /** The path or the object. */
-const NOT_FOUND = [404, 405, 410];
+const NOT_FOUND = [404, 405];
 /** Of Cloudflare, as plain text. */
 const FRONT_CODE = /^error code: \d+/i;
 

@@ -188,7 +188,6 @@ describe('an explanation', () => {
 		[401, PAGE],
 		[403, PAGE],
 		[407, PAGE],
-		[451, PAGE],
 		[403, '<h1>Attention required</h1>'],
 		[403, '<script>challenge()</script>', {}, get],
 		[403, 'Blocked', { 'content-type': 'text/html' }],
@@ -209,7 +208,6 @@ describe('an explanation', () => {
 		[403, 'Premium only'],
 		[403, 'The error code: 7'],
 		[407, ''],
-		[451, 'no'],
 		[402, PAGE],
 		[422, PAGE],
 	])('of a %d with %j does not', (...[status, text, headers]) => {
