@@ -1,7 +1,5 @@
 import { checkFields, rejection } from '../fields/checkFields';
-import { isTool } from '../nodeKind';
 import { withBoardId } from './board/byName';
-import { countEmptied } from './fields/expressions';
 import { readFields } from './fields/readFields';
 import type { Item, Run } from './item';
 import type { StartedItem } from './startEach';
@@ -20,8 +18,6 @@ export async function prepareItem(run: Run, started: StartedItem): Promise<Item>
 	const checked = checkFields(context, operation, withId);
 	const refusal = operation.refusal?.(checked, client.account.baseUrl);
 	if (refusal !== undefined) throw rejection(context, [refusal]);
-	// A model may leave a field empty.
-	if (!isTool(context)) countEmptied(run.fields.emptied, run.fields.texts, entered);
 	const parameters = extension?.begin(context, checked) ?? checked;
 	return {
 		...started,

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { field, isObject, valuesIn, type Fields } from '../../api/json';
+import { isObject, valuesIn, type Fields } from '../../api/json';
 import { holdsRounded, isRounded } from '../../api/parse';
 import { forbidden } from '../../api/values/schemas';
 import { labelOf, sentenceFor } from '../../fields/checkFields';
@@ -50,54 +50,31 @@ export function storedTexts(parameters: Fields, properties: INodeProperties[]): 
 	return texts;
 }
 
-/**
- * @returns a sentence for each fixed text with an expression in it, which was pasted or stored by an API,
- * and for each field that was made of rounded numbers
- */
-export function expressionProblems(texts: StoredText[], entered: Fields, item: unknown): string[] {
-	const sentences: string[] = [];
-	for (const { label, path, text } of texts) {
-		const value = field(entered, ...path);
-		const isExact = EXACT_FIELDS.includes(path.at(-1) ?? '');
-		if (!text.startsWith('=')) {
-			sentences.push(sentenceFor(label, text, FIXED_EXPRESSION));
-		} else if (isExact && isMadeOfRounded(value, item)) {
-			const shown = isNamedBoard(value) ? value.boardName : value;
-			sentences.push(sentenceFor(label, shown, OF_ROUNDED));
-		}
-	}
-	return sentences;
+/** Why a field cannot be used: it is fixed and has an expression in it, or is made of rounded numbers. */
+export function expressionProblem(
+	{ label, path, text }: StoredText,
+	value: unknown,
+	item: unknown,
+): string | undefined {
+	// It was pasted, or stored by an API.
+	if (!text.startsWith('=')) return sentenceFor(label, text, FIXED_EXPRESSION);
+	const isExact = EXACT_FIELDS.includes(path.at(-1) ?? '');
+	if (!isExact || !isMadeOfRounded(value, item)) return undefined;
+	const shown = isNamedBoard(value) ? value.boardName : value;
+	return sentenceFor(label, shown, OF_ROUNDED);
 }
 
 /** An expression may have put a rounded number of the item into a text. */
 function isMadeOfRounded(value: unknown, item: unknown): boolean {
-	if (value === undefined) return false;
 	if (holdsRounded(value)) return true;
-	const text = typeof value === 'string' ? value : JSON.stringify(value);
+	const text = typeof value === 'string' ? value : JSON.stringify(value ?? '');
 	const rounded = valuesIn(item).filter(isRounded);
 	return rounded.some((number) => text.includes(String(number)));
 }
 
-/** Counts an item for each field whose expression returned nothing. */
-export function countEmptied(
-	emptied: Map<string, number>,
-	texts: StoredText[],
-	entered: Fields,
-): void {
-	for (const { label, path, text } of texts) {
-		if (!returnedNothing(field(entered, ...path), text)) continue;
-		const count = emptied.get(label) ?? 0;
-		emptied.set(label, count + 1);
-	}
-}
-
 /** Whether a value is the fixed text around its expressions alone, or ends in a word for a missing field. */
-export function returnedNothing(value: unknown, stored: string): boolean {
-	if (!stored.startsWith('=')) return false;
-	// Fixed text and expressions take turns.
-	const parts = stored.slice(1).split(/\{\{|\}\}/);
-	if (parts.length === 1) return false;
-	const fixed = parts.filter((_, index) => index % 2 === 0).join('');
-	const text = String(value ?? '').trim();
-	return text === fixed.trim() || ENDS_IN_MISSING.test(text);
+export function returnedNothing(value: unknown, { text }: StoredText): boolean {
+	const fixed = text.slice(1).replace(/\{\{.*?\}\}/gs, '');
+	const entered = String(value ?? '').trim();
+	return entered === fixed.trim() || ENDS_IN_MISSING.test(entered);
 }

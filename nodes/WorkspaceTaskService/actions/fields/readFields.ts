@@ -1,13 +1,13 @@
 import { DateTime } from 'luxon';
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { isObject, type Fields } from '../../api/json';
+import { field, isObject, type Fields } from '../../api/json';
 import { dayInZone } from '../../api/values/days';
 import { fieldsIn, rejection } from '../../fields/checkFields';
 import { isTool } from '../../nodeKind';
 import type { Operation } from '../operation';
 import { dueDate } from './additionalFields';
-import { expressionProblems, storedTexts, type StoredText } from './expressions';
+import { expressionProblem, returnedNothing, storedTexts, type StoredText } from './expressions';
 import { boardLocator, boardNamedByModel, namedBoardIn, withBoardOfUrl } from './locators';
 
 /** What models write in a field for which they have no value. */
@@ -39,12 +39,21 @@ export function itemFieldsOf(
  */
 export function readFields(
 	context: IExecuteFunctions,
-	{ properties, texts, baseUrl }: ItemFields,
+	{ properties, texts, emptied, baseUrl }: ItemFields,
 	itemIndex: number,
 ): Fields {
 	const entered = readValues(context, properties, itemIndex);
 	const item = context.getInputData()[itemIndex]?.json;
-	const problems = expressionProblems(texts, entered, item);
+	const problems: string[] = [];
+	for (const text of texts) {
+		const value = field(entered, ...text.path);
+		const problem = expressionProblem(text, value, item);
+		if (problem !== undefined) problems.push(problem);
+		// A model may leave a field empty.
+		if (isTool(context) || !returnedNothing(value, text)) continue;
+		const count = emptied.get(text.label) ?? 0;
+		emptied.set(text.label, count + 1);
+	}
 	if (problems.length > 0) throw rejection(context, problems);
 	return withBoardOfUrl(context, entered, baseUrl);
 }
@@ -55,48 +64,49 @@ export function readValues(
 	properties: INodeProperties[],
 	itemIndex: number,
 ): Fields {
-	const entries = properties.map((property) => {
+	const values: Fields = {};
+	for (const property of properties) {
 		const value = context.getNodeParameter(property.name, itemIndex, property.default);
-		return [property.name, fieldValue(context, value, property)];
-	});
-	return Object.fromEntries(entries) as Fields;
+		values[property.name] = fieldValue(context, value, property);
+	}
+	return values;
 }
 
 /** What n8n returns for a field, without the types of n8n: text, numbers, and objects of these. */
-export function fieldValue(
+function fieldValue(
 	context: IExecuteFunctions,
 	value: unknown,
-	field?: INodeProperties,
+	property?: INodeProperties,
 ): unknown {
 	if (value === null) return undefined;
-	if (typeof value === 'string' && saysNothing(context, value.trim(), field)) return undefined;
-	if (field?.type === 'json') return value;
-	if (DateTime.isDateTime(value)) return fieldValue(context, String(value), field);
+	if (typeof value === 'string' && saysNothing(context, value.trim(), property)) return undefined;
+	if (property?.type === 'json') return value;
+	if (DateTime.isDateTime(value)) return fieldValue(context, String(value), property);
 	const zone = context.getTimezone();
-	if (field?.name === dueDate.name) return dayInZone(value, DateTime.now().setZone(zone));
+	if (property?.name === dueDate.name) return dayInZone(value, DateTime.now().setZone(zone));
 	if (value instanceof Date) return String(DateTime.fromJSDate(value, { zone }));
 	if (!isObject(value)) return value;
-	if (isLocator(value, field)) return locatorValue(context, value, field);
-	const fields = fieldsIn(field);
-	const entries = Object.entries(value).map(([name, inner]) => {
-		const child = fields.find((property) => property.name === name);
-		return [name, fieldValue(context, inner, child)];
-	});
-	return Object.fromEntries(entries);
+	if (property?.type === 'resourceLocator') return locatorValue(context, value, property);
+	const children = fieldsIn(property);
+	const values: Fields = {};
+	for (const [name, inner] of Object.entries(value)) {
+		const child = children.find((candidate) => candidate.name === name);
+		values[name] = fieldValue(context, inner, child);
+	}
+	return values;
 }
 
-function saysNothing(context: IExecuteFunctions, text: string, field?: INodeProperties): boolean {
+function saysNothing(
+	context: IExecuteFunctions,
+	text: string,
+	property?: INodeProperties,
+): boolean {
 	if (text === '') return true;
-	return isTool(context) && field?.required !== true && NOTHING.test(text);
+	return isTool(context) && property?.required !== true && NOTHING.test(text);
 }
 
-/** In a collection, the editor stores the default of a locator without `__rl`. */
-function isLocator(value: Fields, field?: INodeProperties): boolean {
-	return '__rl' in value || (field?.type === 'resourceLocator' && 'mode' in value);
-}
-
-function locatorValue(context: IExecuteFunctions, locator: Fields, field?: INodeProperties) {
-	const isOfModel = isTool(context) && field?.name === boardLocator.name;
+function locatorValue(context: IExecuteFunctions, locator: Fields, { name }: INodeProperties) {
+	const isOfModel = isTool(context) && name === boardLocator.name;
 	const named = namedBoardIn(locator) ?? (isOfModel ? boardNamedByModel(locator) : undefined);
 	return named ?? fieldValue(context, locator.value);
 }

@@ -33,7 +33,9 @@ export function withOnceKey({ context, fields, operation }: Run, item: Item): It
 	if (operation.call.effect !== 'create' || stored === '') return item;
 	const texts = storedTexts({ [ONCE_KEY]: stored }, properties);
 	const entered = readFields(context, { ...fields, properties, texts }, item.index);
-	const key = filledShownText.refine((text) => !returnedNothing(text, stored), INCOMPLETE);
+	const key = filledShownText.refine((value) => {
+		return !texts.some((text) => returnedNothing(value, text));
+	}, INCOMPLETE);
 	const rules = { properties, parameters: z.object({ [ONCE_KEY]: key }) };
 	return { ...item, onceKey: checkFields(context, rules, entered)[ONCE_KEY] };
 }

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
-	countEmptied,
-	expressionProblems,
-	storedTexts,
+	expressionProblem,
 	returnedNothing,
+	storedTexts,
+	type StoredText,
 } from '../../../../nodes/WorkspaceTaskService/actions/fields/expressions';
 import { registry } from '../../../../nodes/WorkspaceTaskService/actions/registry';
 
@@ -41,13 +41,16 @@ describe('the texts with braces that a node has stored', () => {
 
 	it('are refused without an equals sign', () => {
 		const texts = storedTexts({ title: '{{ a }}', boardId: '={{ b }}' }, properties);
-		expect(expressionProblems(texts, {}, {})).toEqual([
+		expect(texts.map((text) => expressionProblem(text, undefined, {}))).toEqual([
 			'"Title" must not contain {{ }} (to use an expression, switch to Expression): "{{ a }}"',
+			undefined,
 		]);
 	});
 });
 
 describe('an expression', () => {
+	const textOf = (stored: string) => storedTexts({ title: stored }, properties)[0] as StoredText;
+
 	it.each<[string, unknown]>([
 		['={{ a }}', undefined],
 		['={{ a }}', ' '],
@@ -57,7 +60,7 @@ describe('an expression', () => {
 		['={{ `${a}: ${b}` }}', 'Call: null'],
 		['={{ Number(a) }}', NaN],
 	])('%j returned nothing in %j', (stored, value) => {
-		expect(returnedNothing(value, stored)).toBe(true);
+		expect(returnedNothing(value, textOf(stored))).toBe(true);
 	});
 
 	it.each<[string, unknown]>([
@@ -69,33 +72,8 @@ describe('an expression', () => {
 		['={{ a }}', 'Jennifer Null'],
 		['={{ a }}', 'undefined behavior'],
 		['={{ a }}', 'undefined-'],
-		['=fixed', 'fixed'],
-		['=fixed', undefined],
-		['{{ a }}', undefined],
-		['Call undefined', 'Call undefined'],
-	])('%j returned something in %j, or there is none', (stored, value) => {
-		expect(returnedNothing(value, stored)).toBe(false);
-	});
-});
-
-describe('a field whose expression returned nothing', () => {
-	const parameters = {
-		title: '=to {{ a }}',
-		boardId: { __rl: true, mode: 'id', value: '={{ b }}' },
-		additionalFields: { dueDate: '={{ c }}' },
-	};
-	const texts = storedTexts(parameters, properties);
-	const countsAfter = (...items: object[]) => {
-		const counts = new Map<string, number>();
-		for (const item of items) countEmptied(counts, texts, item as Record<string, unknown>);
-		return Object.fromEntries(counts);
-	};
-
-	it('is counted for each item, by the name of the panel', () => {
-		const empty = { title: 'to ', boardId: '', additionalFields: {} };
-		const filled = { title: 'to Ada', boardId: '7', additionalFields: { dueDate: 'today' } };
-		expect(countsAfter(filled)).toEqual({});
-		expect(countsAfter(empty, filled, empty)).toEqual({ Title: 2, Board: 2, 'Due Date': 2 });
+	])('%j returned something in %j', (stored, value) => {
+		expect(returnedNothing(value, textOf(stored))).toBe(false);
 	});
 });
 
@@ -129,14 +107,14 @@ describe('a text that was made of a rounded number', () => {
 	it.each(cases)('is refused in the ID of $at', ({ properties, path }) => {
 		const texts = storedTexts(entering(path, '={{ $json.order }}'), properties);
 		const refusalsOf = (value: unknown) =>
-			expressionProblems(texts, entering(path, value), { order: rounded });
-		expect(refusalsOf(`no. ${rounded}`)).toHaveLength(1);
-		expect(refusalsOf(rounded)).toHaveLength(1);
-		expect(refusalsOf('no. 7')).toEqual([]);
+			texts.map((text) => expressionProblem(text, value, { order: rounded }));
+		expect(refusalsOf(`no. ${rounded}`)).toEqual([expect.stringContaining('must not be made')]);
+		expect(refusalsOf(rounded)).toEqual([expect.stringContaining('must not be made')]);
+		expect(refusalsOf('no. 7')).toEqual([undefined]);
 	});
 
 	it('is a title like any other', () => {
-		const texts = storedTexts({ title: '={{ $json.order }}' }, properties);
-		expect(expressionProblems(texts, { title: rounded }, { order: rounded })).toEqual([]);
+		const [text] = storedTexts({ title: '={{ $json.order }}' }, properties);
+		expect(expressionProblem(text as StoredText, rounded, { order: rounded })).toBeUndefined();
 	});
 });

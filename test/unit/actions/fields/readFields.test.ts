@@ -5,7 +5,11 @@ import {
 	customFields,
 	dueDate,
 } from '../../../../nodes/WorkspaceTaskService/actions/fields/additionalFields';
-import { fieldValue } from '../../../../nodes/WorkspaceTaskService/actions/fields/readFields';
+import {
+	itemFieldsOf,
+	readFields,
+	readValues,
+} from '../../../../nodes/WorkspaceTaskService/actions/fields/readFields';
 import { boardLocator } from '../../../../nodes/WorkspaceTaskService/actions/fields/locators';
 
 const text: INodeProperties = { displayName: 'Title', name: 'title', type: 'string', default: '' };
@@ -13,7 +17,7 @@ const collection: INodeProperties = { ...text, type: 'collection', options: [boa
 const noon = new Date('2026-12-31T12:00:00Z');
 const BOARD_7 = { __rl: true, mode: 'id', value: ' 7 ' };
 
-describe('fieldValue', () => {
+describe('the value of a field', () => {
 	const contextOf = (type: string) =>
 		({
 			getNode: () => ({ type }),
@@ -58,6 +62,41 @@ describe('fieldValue', () => {
 		['an ID of a model', BOARD_7, boardLocator, model, ' 7 '],
 		['a name of a model', { ...BOARD_7, value: 'A' }, boardLocator, model, { boardName: 'A' }],
 	])('reads %s', (_, value, field, context, plain) => {
-		expect(fieldValue(context, value, field)).toEqual(plain);
+		const entering = { ...context, getNodeParameter: () => value } as unknown as IExecuteFunctions;
+		expect(readValues(entering, [field], 0)).toEqual({ [field.name]: plain });
+	});
+});
+
+describe('a field whose expression returned nothing', () => {
+	const dates: INodeProperties = {
+		...text,
+		displayName: 'More',
+		name: 'more',
+		type: 'collection',
+		options: [dueDate],
+	};
+	const parameters = {
+		title: '=to {{ a }}',
+		boardId: { __rl: true, mode: 'id', value: '={{ b }}' },
+		more: { dueDate: '={{ c }}' },
+	};
+	const countsAfter = (...items: Array<Record<string, unknown>>) => {
+		const context = {
+			getNode: () => ({ type: 'workspaceTaskService', parameters }),
+			getTimezone: () => 'UTC',
+			getInputData: () => items,
+			getNodeParameter: (name: string, index: number) => items[index]?.[name],
+		} as unknown as IExecuteFunctions;
+		const operation = { properties: [text, boardLocator, dates] } as never;
+		const fields = itemFieldsOf(context, operation, 'https://x.io');
+		items.forEach((_, index) => readFields(context, fields, index));
+		return Object.fromEntries(fields.emptied);
+	};
+
+	it('is counted for each item, by the name of the panel', () => {
+		const empty = { title: 'to ', boardId: '', more: {} };
+		const filled = { title: 'to Ada', boardId: '7', more: { dueDate: 'today' } };
+		expect(countsAfter(filled)).toEqual({});
+		expect(countsAfter(empty, filled, empty)).toEqual({ Title: 2, Board: 2, 'Due Date': 2 });
 	});
 });
