@@ -23,8 +23,8 @@ const TOO_MANY =
 const AN_OBJECT = '({ name: "Ada" })';
 const noObject = (label: string) =>
 	`"${label}" must not contain [object Object] (to show an object,`;
-const TIME = '2026-12-31T18:00 (America/New_York)';
-const NO_TIME = `"Max Date and Time" must be a time in the future, such as ${TIME}, not`;
+const TIME = 'YYYY-MM-DDTHH:MM (America/New_York)';
+const NO_TIME = `"Max Date and Time" must be a time in the future, written as ${TIME}, not`;
 const NO_INTERVAL =
 	'"Limit Wait Time" must be a number of minutes, hours or days, such as 2 days, not';
 

@@ -110,7 +110,7 @@ function readTime({ maxDateAndTime }: Limit, zone: string): LimitReading {
 		label: 'Max Date and Time',
 		entered: maxDateAndTime,
 		end: DateTime.fromISO(String(maxDateAndTime), { zone }).toJSDate(),
-		message: `must be a time in the future, such as 2026-12-31T18:00 (${zone})`,
+		message: `must be a time in the future, written as YYYY-MM-DDTHH:MM (${zone})`,
 	};
 }
 

@@ -106,7 +106,11 @@ export class OwnTasks {
 	 */
 	mayHaveStarted(task: ObjectReading, texts: string[], receivedDate: Date): boolean {
 		const shownId = task.isShown ? task.id : undefined;
-		const words = new Set(texts.flatMap((text) => [idInUrl(text) ?? text, text.toLowerCase()]));
+		const words = new Set<string>();
+		for (const text of texts) {
+			words.add(idInUrl(text) ?? text);
+			words.add(text.toLowerCase());
+		}
 		words.delete('');
 		return this.tasks.some((own) => {
 			if (own.noted !== undefined) return mayBeOf(own, task, receivedDate);

@@ -56,8 +56,8 @@ export function currentRegistration(
 	// For a delivery, n8n returns the production URL, in a test too.
 	const url = stored?.url ?? context.getNodeWebhookUrl('default') ?? '';
 	const remembered = openMemory(context).registrations.get(url);
-	const isNewer = (remembered?.registeredAt ?? '') > (stored?.registeredAt ?? '');
-	return isNewer ? remembered : stored;
+	if (remembered === undefined || stored === undefined) return remembered ?? stored;
+	return remembered.registeredAt > stored.registeredAt ? remembered : stored;
 }
 
 /** Always assigns a new object: n8n notices only assignments. */
