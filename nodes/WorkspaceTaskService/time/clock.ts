@@ -21,34 +21,6 @@ export const systemClock: Clock = {
 	},
 };
 
-/** A single timer, which is set again as often as needed. It may ring early. */
-export class Alarm {
-	private at = Infinity;
-	private end = new AbortController();
-
-	constructor(
-		private readonly clock: Clock,
-		private readonly ring: () => void,
-	) {}
-
-	/** @param at by the clock; infinite for never */
-	set(at: number): void {
-		const isLater = at >= this.at && at < Infinity;
-		if (isLater || at === this.at) return;
-		// The stack of an AbortError would hold what set the alarm, such as an item.
-		this.end.abort('set again');
-		this.at = at;
-		if (at === Infinity) return;
-		this.end = new AbortController();
-		const ring = () => {
-			this.at = Infinity;
-			this.ring();
-		};
-		const waitMs = Math.max(at - this.clock.now(), 0);
-		void this.clock.wait(waitMs, this.end.signal).then(ring, () => {});
-	}
-}
-
 /**
  * The result of `work`, unless the signal ends the wait first.
  * @throws the reason of the signal

@@ -55,9 +55,9 @@ export function retrySteps(options: RetryOptions, call: Call): RetrySteps {
 		let turn = queue.enter({ endpoint, signal, waitMs: 0, isRetry: false });
 		for (;;) {
 			const unsent = await turn;
-			if (unsent !== undefined) return { ...(last ?? unsent), attempts };
 			let waitMs: number | undefined;
 			try {
+				if (unsent !== undefined) return { ...(last ?? unsent), attempts };
 				last = await next();
 				attempts += 1;
 				const isRetry = policyOf(last).retried !== 'byLimiter';
@@ -68,7 +68,7 @@ export function retrySteps(options: RetryOptions, call: Call): RetrySteps {
 				// Before it leaves: a retry keeps its place for Concurrency.
 				if (waitMs !== undefined) turn = queue.enter({ endpoint, signal, waitMs, isRetry });
 			} finally {
-				queue.leave(endpoint, last);
+				void queue.leave(endpoint, last);
 			}
 			if (waitMs === undefined) return { ...last, attempts };
 		}
@@ -84,7 +84,8 @@ export function retrySteps(options: RetryOptions, call: Call): RetrySteps {
 		const isAlone = isLimited && patience.countRefusal(outcome);
 		if (patience.isOften()) letNextPass?.();
 		endpoint.learn(outcome, { execution: queue, sentAt, isAlone });
-		queue.endGivenUp(endpoint);
+		// If the endpoint is given up, what waits ends now.
+		queue.limiter.add(queue);
 		return outcome;
 	};
 

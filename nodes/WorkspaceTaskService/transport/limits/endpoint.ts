@@ -34,9 +34,11 @@ export class Endpoint {
 		this.window = new SendWindow(clock);
 	}
 
-	hasPlaceFor({ inFlight }: Execution): boolean {
-		if (this.breaker.isGivenUp()) return inFlight === 0 && this.inFlight < PLACES.max;
-		return this.inFlight < this.window.placesBeside(inFlight);
+	/** When a request of the execution may be sent. Infinite if it waits for a place. */
+	sendableAt(execution: Execution): number {
+		// Then it ends unsent.
+		if (this.breaker.givenUpFor(execution) !== undefined) return -Infinity;
+		return this.hasPlaceBeside(execution.inFlight) ? this.pause.nextAt() : Infinity;
 	}
 
 	begin(): void {
@@ -48,6 +50,11 @@ export class Endpoint {
 		const { works } = policyOf(outcome);
 		if (works === true) this.pass();
 		if (works === false) this.fail(outcome, sent);
+	}
+
+	private hasPlaceBeside(inFlight: number): boolean {
+		if (this.breaker.isGivenUp()) return inFlight === 0 && this.inFlight < PLACES.max;
+		return this.inFlight < this.window.placesBeside(inFlight);
 	}
 
 	private pass(): void {
@@ -118,17 +125,17 @@ class Pause {
 
 	constructor(private readonly clock: Clock) {}
 
+	/** When the next request may be sent. */
+	nextAt(): number {
+		return Math.max(this.until, this.spacedUntil);
+	}
+
 	/** @throws the reason of the signal */
 	async waitForEnd(signal: AbortSignal): Promise<void> {
 		while (this.clock.now() < this.until) {
 			await this.clock.wait(this.until - this.clock.now(), signal);
 		}
 		signal.throwIfAborted();
-	}
-
-	/** When the next request may be sent. */
-	nextAt(): number {
-		return Math.max(this.until, this.spacedUntil);
 	}
 
 	space(): void {

@@ -1,10 +1,12 @@
 import type { Call } from '../../api/calls';
 import { ExpiringMap } from '../../expiringMap';
-import { Alarm, systemClock, type Clock } from '../../time/clock';
+import { systemClock, untilAborted, type Clock } from '../../time/clock';
 import type { Outcome } from '../outcome';
 import { Endpoint } from './endpoint';
 
 const MAX_ACCOUNTS = 1_000;
+/** How soon a request that waits before a retry ends after its endpoint is given up. */
+const LOOK_MS = 1_000;
 
 const limiters = new ExpiringMap<Limiter>(MAX_ACCOUNTS);
 
@@ -22,12 +24,10 @@ export class Limiter {
 	/** The queues with something to send. */
 	private readonly queues = new Set<ExecutionQueue>();
 	private readonly endpoints = new Map<Call, Endpoint>();
-	private readonly alarm: Alarm;
+	private alarm = new AbortController();
 	private sends = 0;
 
-	constructor(readonly clock: Clock) {
-		this.alarm = new Alarm(clock, () => this.proceed());
-	}
+	constructor(readonly clock: Clock) {}
 
 	/** @param concurrency bounds what an execution has sent and has not ended */
 	openQueue(concurrency: number): ExecutionQueue {
@@ -46,40 +46,40 @@ export class Limiter {
 	}
 
 	/** Starts whatever may be sent, and wakes up when the next request may. */
-	proceed(): void {
+	private proceed(): void {
 		let { chosen, wakeAt } = this.choose();
 		while (chosen !== undefined) {
-			chosen.queue.start(chosen.next, this.sends++);
+			chosen.startNext(this.sends++);
 			({ chosen, wakeAt } = this.choose());
 		}
-		this.alarm.set(wakeAt);
+		// The stack of an AbortError would hold what set the alarm, such as an item.
+		this.alarm.abort('set again');
+		if (wakeAt === Infinity) return;
+		this.alarm = new AbortController();
+		const wake = this.clock.wait(wakeAt - this.clock.now(), this.alarm.signal);
+		void wake.then(
+			() => this.proceed(),
+			() => {},
+		);
 	}
 
-	private choose(): { chosen?: Chosen; wakeAt: number } {
+	private choose(): { chosen?: ExecutionQueue; wakeAt: number } {
 		const now = this.clock.now();
-		let chosen: Chosen | undefined;
+		let chosen: ExecutionQueue | undefined;
 		let wakeAt = Infinity;
 		for (const queue of this.queues) {
-			const next = queue.next(now);
+			const next = queue.next();
 			if (next === undefined) {
 				this.queues.delete(queue);
 				continue;
 			}
-			const sendableAt = Math.max(next.readyAt, next.endpoint.pause.nextAt());
-			if (sendableAt > now) {
-				wakeAt = Math.min(wakeAt, sendableAt);
-				continue;
-			}
-			const isBetter = chosen === undefined || queue.comesBefore(chosen.queue);
-			if (isBetter && next.endpoint.hasPlaceFor(queue)) chosen = { queue, next };
+			const sendableAt = next.endpoint.sendableAt(queue);
+			const isFirst = chosen === undefined || queue.comesBefore(chosen);
+			if (sendableAt > now) wakeAt = Math.min(wakeAt, sendableAt);
+			else if (isFirst) chosen = queue;
 		}
 		return { chosen, wakeAt };
 	}
-}
-
-interface Chosen {
-	queue: ExecutionQueue;
-	next: Waiting;
 }
 
 /** What enters a queue. */
@@ -93,11 +93,7 @@ interface Entry {
 	isRetry: boolean;
 }
 
-interface Waiting {
-	list: Waiting[];
-	endpoint: Endpoint;
-	/** By the clock. */
-	readyAt: number;
+interface Waiting extends Entry {
 	start(unsent?: Outcome): void;
 }
 
@@ -106,9 +102,9 @@ export class ExecutionQueue {
 	inFlight = 0;
 	/** How often a rate limit refused a request. */
 	refusals = 0;
-	/** Both in the order in which they are ready. */
 	private readonly waiting: Waiting[] = [];
-	private readonly retries: Waiting[] = [];
+	/** How many are to be sent again after a failure. */
+	private retries = 0;
 	/** The number in the account of the last request; -1 before the first. */
 	private lastSend = -1;
 
@@ -123,66 +119,51 @@ export class ExecutionQueue {
 	 * @returns how the request ends if its endpoint is given up
 	 * @throws the reason of the signal
 	 */
-	async enter({ endpoint, signal, waitMs, isRetry }: Entry): Promise<Outcome | undefined> {
-		signal.throwIfAborted();
-		const list = isRetry ? this.retries : this.waiting;
-		const readyAt = this.limiter.clock.now() + waitMs;
-		const turn = new Promise<Outcome | undefined>((resolve, reject) => {
-			const end = () => {
-				list.splice(list.indexOf(waiting), 1);
-				reject(signal.reason);
-				this.limiter.proceed();
-			};
-			const start = (unsent?: Outcome) => {
-				signal.removeEventListener('abort', end);
-				resolve(unsent);
-			};
-			const waiting = { list, endpoint, readyAt, start };
-			signal.addEventListener('abort', end, { once: true });
-			insert(list, waiting);
-		});
-		this.endGivenUp(endpoint);
-		this.limiter.add(this);
-		return await turn;
-	}
-
-	/** Other requests are sent at once after a success. After a failure, its item may first end the run. */
-	leave(endpoint: Endpoint, outcome?: Outcome): void {
-		const leaveNow = () => {
-			this.inFlight -= 1;
-			endpoint.inFlight -= 1;
+	async enter(entry: Entry): Promise<Outcome | undefined> {
+		const { endpoint, signal, waitMs, isRetry } = entry;
+		const { clock } = this.limiter;
+		const readyAt = clock.now() + waitMs;
+		if (isRetry) this.retries += 1;
+		try {
+			while (clock.now() < readyAt && endpoint.breaker.givenUpFor(this) === undefined) {
+				await clock.wait(Math.min(readyAt - clock.now(), LOOK_MS), signal);
+			}
+			const started = new Promise<Outcome | undefined>((start) => {
+				const waiting = { ...entry, start };
+				if (isRetry) this.waiting.unshift(waiting);
+				else this.waiting.push(waiting);
+			});
 			this.limiter.add(this);
-		};
-		if (outcome?.kind === 'done') leaveNow();
-		else void this.limiter.clock.wait(0).then(leaveNow);
-	}
-
-	/** What waits ends unsent if a request of this execution failed since the endpoint was given up. */
-	endGivenUp(endpoint: Endpoint): void {
-		const givenUp = endpoint.breaker.givenUpFor(this);
-		if (givenUp === undefined) return;
-		for (const waiting of [...this.retries.splice(0), ...this.waiting.splice(0)]) {
-			if (waiting.endpoint === endpoint) waiting.start(givenUp);
-			else waiting.list.push(waiting);
+			return await untilAborted(signal, started);
+		} finally {
+			if (isRetry) this.retries -= 1;
+			if (isRetry || signal.aborted) this.limiter.add(this);
 		}
 	}
 
-	/** The request that goes next, which may not be ready. */
-	next(now: number): Waiting | undefined {
-		const [retry] = this.retries;
-		const [first] = this.waiting;
-		const isFull = this.inFlight + this.retries.length >= this.concurrency;
-		if (first === undefined || isFull) return retry;
-		const isFirst = retry !== undefined && retry.readyAt <= Math.max(now, first.readyAt);
-		return isFirst ? retry : first;
+	/** Other requests are sent at once after a success. After a failure, its item may first end the run. */
+	async leave(endpoint: Endpoint, outcome?: Outcome): Promise<void> {
+		if (outcome?.kind !== 'done') await this.limiter.clock.wait(0);
+		this.inFlight -= 1;
+		endpoint.inFlight -= 1;
+		this.limiter.add(this);
 	}
 
-	start({ list, endpoint, start }: Waiting, number: number): void {
-		list.shift();
-		endpoint.begin();
+	/** The request that goes next, if Concurrency allows it. */
+	next(): Waiting | undefined {
+		while (this.waiting[0]?.signal.aborted) this.waiting.shift();
+		const [first] = this.waiting;
+		const isFull = this.inFlight + this.retries >= this.concurrency;
+		return isFull && !first?.isRetry ? undefined : first;
+	}
+
+	startNext(number: number): void {
+		const next = this.waiting.shift();
+		if (next === undefined) return;
 		this.inFlight += 1;
 		this.lastSend = number;
-		start();
+		next.endpoint.begin();
+		next.start(next.endpoint.breaker.givenUpFor(this));
 	}
 
 	/** Whether this execution gets a free place rather than the other execution. */
@@ -190,10 +171,4 @@ export class ExecutionQueue {
 		if (this.inFlight !== other.inFlight) return this.inFlight < other.inFlight;
 		return this.lastSend < other.lastSend;
 	}
-}
-
-function insert(list: Waiting[], waiting: Waiting): void {
-	let index = list.length;
-	while (Number(list[index - 1]?.readyAt) > waiting.readyAt) index -= 1;
-	list.splice(index, 0, waiting);
 }

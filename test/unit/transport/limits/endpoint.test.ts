@@ -99,8 +99,9 @@ it('a call that is given up ends no other call of the account', async () => {
 	for (now of MINUTES) {
 		await enter(CALLS.createTask);
 		called.learn(failure('no'), { execution: queue, isAlone: false, sentAt: now });
-		queue.leave(called, DONE);
+		await queue.leave(called, DONE);
 	}
 	expect(await enter(CALLS.createTask)).toMatchObject({ kind: 'givenUp' });
+	await queue.leave(called, DONE);
 	expect(await enter(CALLS.listBoards)).toBeUndefined();
 });
