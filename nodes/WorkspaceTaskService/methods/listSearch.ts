@@ -69,7 +69,8 @@ function boardLabel(board: ListedBoard, names: Names): string {
 function workspaceLabel(id: number | string, boards: string[]): string {
 	const names = boards.slice(0, MAX_NAMED);
 	if (boards.length > MAX_NAMED) names.push('…');
-	return names.length === 0 ? `Workspace ${id}` : `Workspace ${id} (${names.join(', ')})`;
+	if (names.length === 0) return `Workspace ${id}`;
+	return `Workspace ${id} (${names.join(', ')})`;
 }
 
 const { compare } = new Intl.Collator(undefined, { numeric: true });

@@ -20,8 +20,8 @@ const RULE = `must be a day from ${FIRST_YEAR} on, such as 2026-12-31, tomorrow 
 export function dayInZone(value: unknown, now: DateTime): unknown {
 	const text = String(value instanceof Date ? value.toJSON() : value).trim();
 	const days = daysFromToday(text.toLowerCase());
-	const date = days === undefined ? dayOfTime(text, now.zone) : now.plus({ days });
-	return date?.toISODate() ?? value;
+	if (days !== undefined) return now.plus({ days }).toISODate();
+	return dayOfTime(text, now.zone) ?? value;
 }
 
 function daysFromToday(text: string): number | undefined {
@@ -31,20 +31,21 @@ function daysFromToday(text: string): number | undefined {
 	return count === undefined ? undefined : Number(count);
 }
 
-/**
- * A time without an offset is in the zone. Undefined if the day that is written is not the day in the zone,
- * unless the time is in UTC.
- */
-function dayOfTime(text: string, zone: Zone): DateTime | undefined {
-	const utc = text.slice(0, MAX_CHARACTERS).replace(UTC, 'Z');
-	const iso = utc.replace(/,? +/, 'T').replaceAll(' ', '');
-	if (!ISO.test(iso)) return undefined;
-	const written = DateTime.fromISO(iso, { zone, setZone: true });
-	const inZone = written.setZone(zone);
-	if (written.toISODate() === inZone.toISODate()) return written;
-	if (written.offset !== 0) return undefined;
+/** Null if the day that is written is not the day in the zone, unless the time is in UTC. */
+function dayOfTime(text: string, zone: Zone): string | null {
+	const iso = text
+		.slice(0, MAX_CHARACTERS)
+		.replace(UTC, 'Z')
+		.replace(/,? +/, 'T')
+		.replaceAll(' ', '');
+	if (!ISO.test(iso)) return null;
+	// A time without an offset is in the zone.
+	const time = DateTime.fromISO(iso, { zone, setZone: true });
+	const written = time.toISODate();
+	const inZone = time.setZone(zone).toISODate();
+	if (time.offset !== 0) return written === inZone ? written : null;
 	// How programs write a day without a time.
-	const isMidnight = written.equals(written.startOf('day'));
+	const isMidnight = time.equals(time.startOf('day'));
 	return isMidnight ? written : inZone;
 }
 
