@@ -10,7 +10,6 @@ const PING = 'ping';
 const TOKENS = ['hub.challenge', 'validationToken', 'challenge'];
 const SECRET_HEADER = 'x-hook-secret';
 const HEADER_TEXT = /^[\x20-\x7e]+$/;
-const WITHOUT_BODY = ['GET', 'HEAD'];
 const MAX_CHECK_BYTES = 10_000;
 const MAX_ECHO = 2_000;
 
@@ -36,33 +35,41 @@ export function checkResponse(
 	known: string[],
 ): Answer | undefined {
 	const answer = answerTo(request, delivery);
-	if (WITHOUT_BODY.includes(request.method)) return answer ?? EMPTY_ANSWER;
-	return answer !== undefined && holdsEvent(delivery, known) ? undefined : answer;
+	// A GET or HEAD has no body.
+	if (request.method !== 'POST') return answer ?? EMPTY_ANSWER;
+	if (answer === undefined || holdsEvent(delivery, known)) return undefined;
+	return answer;
 }
 
 function answerTo(
 	{ query, headers }: WebhookRequest,
 	delivery: DeliveryReading,
 ): Answer | undefined {
-	const token = TOKENS.map((name) => echoable(field(query, name))).find(isFilledText);
-	if (token !== undefined) return echo('text/plain', token);
+	for (const name of TOKENS) {
+		const token = echoable(field(query, name));
+		if (token !== undefined) return echo('text/plain', token);
+	}
 	const challenge = echoable(field(delivery.whole.payload, 'challenge'));
 	if (challenge !== undefined) return echo('application/json', JSON.stringify({ challenge }));
 	const secret = echoable(headers[SECRET_HEADER]) ?? '';
-	const isSecret = HEADER_TEXT.test(secret) && isEmptyBody(delivery);
-	if (isSecret) return { headers: { [SECRET_HEADER]: secret }, body: '' };
-	const isPing = delivery.whole.texts.some(({ words }) => words.at(-1) === PING);
+	if (HEADER_TEXT.test(secret) && isEmptyBody(delivery)) {
+		return { headers: { [SECRET_HEADER]: secret }, body: '' };
+	}
+	const isPing = delivery.whole.texts.some((text) => text.words.at(-1) === PING);
 	return isPing ? EMPTY_ANSWER : undefined;
 }
 
 function holdsEvent({ whole, events }: DeliveryReading, known: string[]): boolean {
 	if (!events.includes(whole) || whole.task.isShown) return true;
-	return typeReader(known, [])(whole.texts, whole.isAboutTask).isExact;
+	const typeOf = typeReader(known, []);
+	return typeOf(whole.texts, whole.isAboutTask).isExact;
 }
 
 /** After parsing: `{}`, `null` and `{ "data": null }` are empty too. */
 function isEmptyBody({ whole, isEmpty }: DeliveryReading): boolean {
-	return isEmpty || Object.values(whole.payload ?? {}).every((value) => value === null);
+	if (isEmpty) return true;
+	const values = Object.values(whole.payload ?? {});
+	return values.every((value) => value === null);
 }
 
 function echoable(value: unknown): string | undefined {

@@ -68,7 +68,8 @@ function eventListIn(places: Place[]): Place | undefined {
 	const outside = places.filter((place) => place.listed === 0);
 	const beside = readObject(outside, 'task');
 	if (beside.isShown) return undefined;
-	return outside.find((place) => isList(place) && holdsEvents(place, beside.id !== undefined));
+	const isBesideId = beside.id !== undefined;
+	return outside.filter(isList).find((list) => holdsEvents(list, isBesideId));
 }
 
 function isList({ value, depth, aside }: Place): boolean {
@@ -78,7 +79,8 @@ function isList({ value, depth, aside }: Place): boolean {
 /** Its first entry is an event. Beside an ID, an entry with nothing but an ID may be a detail, such as a user. */
 function holdsEvents(list: Place, isBesideId: boolean): boolean {
 	const entries = Object.values(list.value);
-	if (entries.length === 0 || !entries.every(isObject)) return false;
+	if (entries.length === 0) return false;
+	if (!entries.every(isObject)) return false;
 	const first = placesIn(entries[0]);
 	const task = readObject(first, 'task');
 	if (list.depth === 0 || task.isShown) return true;
@@ -96,8 +98,10 @@ function entriesOf(entries: unknown[], around: Around): EventReading[] {
 	const rest = entries.slice(MAX_EVENTS);
 	if (rest.length > 0) {
 		const ids = { ...around, texts: [], boardIds: [] };
-		const event = readEvent(rest, [], ids, '#rest');
-		events.push({ ...event, note: MORE_EVENTS });
+		events.push({
+			...readEvent(rest, [], ids, '#rest'),
+			note: MORE_EVENTS,
+		});
 	}
 	return events;
 }
@@ -110,7 +114,7 @@ function fieldsBeside({ key, around }: Place, rest?: Fields): Fields | undefined
 
 /** An ID at the top may be the ID of the delivery. */
 function isEmpty({ task, payload }: EventReading, places: Place[]): boolean {
-	const hasInnerId = task.id !== undefined && task.object !== payload;
-	if (hasInnerId || task.isShown || task.title !== undefined) return false;
+	if (task.isShown || task.title !== undefined) return false;
+	if (task.id !== undefined && task.object !== payload) return false;
 	return places.some((place) => isList(place) && place.fields.length === 0);
 }

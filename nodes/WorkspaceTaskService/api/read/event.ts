@@ -1,4 +1,4 @@
-import { textIn, type Fields } from '../json';
+import type { Fields } from '../json';
 import { isTaskAlone, textsInPlaces, type TypeText } from './eventType';
 import { placesIn, type Place } from './places';
 import { exactText, idIn, readObject, textNamed, type ObjectReading } from './task';
@@ -10,7 +10,6 @@ const ID_HEADER =
 const EVENT_ID = /^event-?id$/;
 const PLAIN_ID = /^id$/;
 const BOARD_ID = /(^|-)board-?id$/;
-const DIGITS = /^\d+$/;
 
 /** Header fields as Node.js provides them: a repeated field may be a list. */
 export type Headers = Record<string, string | string[] | undefined>;
@@ -35,10 +34,7 @@ export interface EventReading {
 export interface Around {
 	texts: TypeText[];
 	boardIds: string[];
-	/** In the headers. */
-	deliveryId: string | undefined;
-	/** Beside the list: may be of anything, such as the webhook. */
-	sharedId: string | undefined;
+	id: string | undefined;
 }
 
 export function readAround(headers: Headers, shared?: Fields): Around {
@@ -48,12 +44,11 @@ export function readAround(headers: Headers, shared?: Fields): Around {
 	return {
 		texts: textsInPlaces(places),
 		boardIds: places.flatMap(boardIdsIn),
-		deliveryId: textNamed(ID_HEADER, inHeaders),
-		sharedId: ownIdIn(besideList),
+		id: textNamed(ID_HEADER, inHeaders) ?? ownIdIn(besideList),
 	};
 }
 
-/** @param position of the event in a list with others, which share the IDs around the list */
+/** @param position of the event in a list with others, which share the ID around the list */
 export function readEvent(
 	payload: unknown,
 	places: Place[],
@@ -62,37 +57,28 @@ export function readEvent(
 ): EventReading {
 	const task = readObject(places, 'task');
 	const texts = [...textsInPlaces(places), ...around.texts];
-	const ownId = ownIdIn(places);
-	const eventId =
-		withPosition(around.deliveryId, position) ??
-		(ownId === task.id ? undefined : ownId) ??
-		withPosition(around.sharedId, position);
 	return {
 		payload,
 		task,
 		texts: texts.sort((text, other) => text.depth - other.depth),
 		isAboutTask: isTaskAlone(places),
 		boardIds: [...places.flatMap(boardIdsIn), ...around.boardIds],
-		eventId,
+		eventId: around.id === undefined ? ownIdIn(places, task.id) : `${around.id}${position}`,
 	};
 }
 
-function ownIdIn(places: Place[]): string | undefined {
+/** Of the event or of its delivery; not of the task. */
+function ownIdIn(places: Place[], taskId?: string): string | undefined {
 	const outermost = places.slice(0, 1);
-	return textNamed(EVENT_ID, outermost) ?? textNamed(PLAIN_ID, outermost);
+	const id = textNamed(EVENT_ID, outermost) ?? textNamed(PLAIN_ID, outermost);
+	return id === taskId ? undefined : id;
 }
 
-function withPosition(id: string | undefined, position: string): string | undefined {
-	return id === undefined ? undefined : `${id}${position}`;
-}
-
-/** `board_id: 4`, `board_id: [4, 5]`, `board_id: { from: 4, to: 5 }`, `board: 4` and `board: { id: 4 }` */
+/** `board_id: 4`, `board_id: [4, 5]`, `board_id: { from: 4, to: 5 }` and `board: { id: 4 }` */
 function boardIdsIn(place: Place): string[] {
 	const ids: unknown[] = place.name === 'board' ? [idIn(place, 'board')] : [];
 	for (const { name, value } of place.fields) {
 		if (BOARD_ID.test(name)) ids.push(...valuesIn(value));
-		// API: the ID of a board is an integer. A text may be its name.
-		else if (name === 'board' && DIGITS.test(textIn(value))) ids.push(value);
 	}
 	return ids.map(exactText).filter((id) => id !== undefined);
 }

@@ -103,8 +103,11 @@ function typesBy(spell: (words: string[]) => string, types: string[]): Map<strin
 }
 
 function firstOf(types: Map<string, string>, spellings: string[]): string | undefined {
-	const known = spellings.find((spelling) => types.has(spelling));
-	return types.get(known ?? '');
+	for (const spelling of spellings) {
+		const type = types.get(spelling);
+		if (type !== undefined) return type;
+	}
+	return undefined;
 }
 
 /** All words, then the words without the first, and so on: at least two words. */
@@ -119,9 +122,14 @@ function endsOf(words: string[]): string[][] {
 /** The words of the texts that may be the type, and of a thing and a verb together. */
 function candidatesIn(texts: TypeText[], isAboutTask: boolean): string[][] {
 	const end = texts.find(isWhole)?.depth ?? Infinity;
-	const candidates = texts.filter((text) => text.depth <= end).map((text) => text.words);
-	const parts = texts.filter((text) => text.depth < end);
-	return [...candidates, ...pairsIn(parts, isAboutTask)];
+	const candidates: string[][] = [];
+	const parts: TypeText[] = [];
+	for (const text of texts) {
+		if (text.depth <= end) candidates.push(text.words);
+		if (text.depth < end) parts.push(text);
+	}
+	candidates.push(...pairsIn(parts, isAboutTask));
+	return candidates;
 }
 
 function pairsIn(texts: TypeText[], isAboutTask: boolean): string[][] {
@@ -131,13 +139,9 @@ function pairsIn(texts: TypeText[], isAboutTask: boolean): string[][] {
 	for (const text of texts) {
 		const verb = soleWordOf(text);
 		if (verb === undefined) continue;
-		for (const thing of nearest) {
-			pairs.push([...thing.words, verb]);
-		}
+		for (const thing of nearest) pairs.push([...thing.words, verb]);
 		const isAlone = things.length === 0 && text.words.length === 1;
-		if (isAlone && isAboutTask) {
-			pairs.push(['task', verb]);
-		}
+		if (isAlone && isAboutTask) pairs.push(['task', verb]);
 	}
 	return pairs;
 }

@@ -55,7 +55,7 @@ export function readObject(places: Place[], kind: Kind): ObjectReading {
 	const inside = titled.filter(({ around }) => around === place);
 	return {
 		object: place.value as Fields,
-		id: idIn(place, kind) ?? textNamed(id, objects) ?? textNamed(OUTER_ID, objects),
+		id: idIn(place, kind) ?? textNamed(OUTER_ID, objects),
 		title: textNamed(title, [place, ...inside]),
 		isShown: shown !== undefined,
 	};
@@ -81,7 +81,8 @@ function has(place: Place, name: RegExp): boolean {
 export function textNamed(name: RegExp, places: Place[]): string | undefined {
 	for (const { fields } of places) {
 		for (const field of fields) {
-			const text = name.test(field.name) ? exactText(onlyEntry(field.value)) : undefined;
+			if (!name.test(field.name)) continue;
+			const text = exactText(onlyEntry(field.value));
 			if (text !== undefined) return text;
 		}
 	}

@@ -26,11 +26,13 @@ export function typedEvents(
 	selection: Selection,
 ): TypedEvent[] {
 	const typeOf = typeReader(selection.events, selection.known);
-	const typed = events.map((reading) => ({
-		...typeOf(reading.texts, reading.isAboutTask),
-		reading,
-	}));
-	return typed.filter(({ type }) => !isEmpty || type !== null);
+	const typed: TypedEvent[] = [];
+	for (const reading of events) {
+		const type = typeOf(reading.texts, reading.isAboutTask);
+		const isEvent = !isEmpty || type.type !== null;
+		if (isEvent) typed.push({ ...type, reading });
+	}
+	return typed;
 }
 
 /** An event that is not recognized counts as selected. */

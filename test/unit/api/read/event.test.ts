@@ -20,8 +20,9 @@ describe('the ID of an event', () => {
 
 	it('around a list gets the position in the list', () => {
 		const events = [{ id: 'f', task }, { task }];
-		expect(idsIn({ event_id: 'd', events })).toEqual(['f', 'd#1']);
-		expect(idsIn({ id: 'e', events })).toEqual(['f', 'e#1']);
+		expect(idsIn({ event_id: 'd', events })).toEqual(['d#0', 'd#1']);
+		expect(idsIn({ id: 'e', events })).toEqual(['e#0', 'e#1']);
+		expect(idsIn({ events })).toEqual(['f', undefined]);
 		expect(idsIn({ id: 'e', events: [{ task }] })).toEqual(['e']);
 	});
 
@@ -46,7 +47,6 @@ describe('the boards of an event', () => {
 		['a field', { task }, ['4']],
 		['a field in any spelling', { BoardID: 4, task: { 'board-id': '5' } }, ['4', '5']],
 		['an object', { board: { id: 4, name: 'Launch' } }, ['4']],
-		['a number', { board: 4 }, ['4']],
 		['a list', { tasks: [task, { board_id: 5 }] }, ['4', '5']],
 		['a change', { changes: { board_id: { from: 4, to: 5 } } }, ['4', '5']],
 		['a move', { previous_board_id: 3, task }, ['3', '4']],

@@ -4,7 +4,6 @@ import { readObject, readTask } from '../../../../nodes/WorkspaceTaskService/api
 describe('the task in a body', () => {
 	it.each([
 		['is called a task', { data: { task: { id: 7 }, id: 1 } }, 7],
-		['is called a task, beside a task_id', { task: { title: 'Call' }, task_id: 7 }, 7],
 		['is named by its ID', { event: { taskId: 7, id: 1 } }, 7],
 		['has an ID and a title', { id: 1, item: { id: 7, title: 'Call' } }, 7],
 		['is the outermost with both', { id: 7, title: 'Call', label: { id: 1, title: 'Red' } }, 7],

@@ -23,14 +23,11 @@ const PROMISED: Array<[what: string, why: string]> = [
 	['payload in DATA', 'what has neither an ID nor a title is shown as the task'],
 	['object in SAYS', 'the thing beside a verb: {"object": "task", "action": "created"}'],
 	['-id$ in OTHER', 'an ID is no type'],
-	['ed$ in VERB', 'a type such as task.archived is the type, whatever is further in'],
-	["'task' in CREATION", 'an event that does not say what happened may be the creation'],
 	['boards in NULL_LIST', 'API: boards; services in Go write an empty list as null'],
 	['err in WORD', 'a reason of one word, such as a code, is shown rather than nothing'],
 	['(error-)?code in WORD', 'a reason of one word, such as a code, is shown rather than nothing'],
 	['(error-)? in WORD', 'a reason of one word, such as a code, is shown rather than nothing'],
 	['(x-)?idempotency-key in ID_HEADER', 'GitLab documents it beside the event UUID'],
-	["'GET' in WITHOUT_BODY", 'n8n passes on a GET, which has no event'],
 ];
 
 function isGuess(name: string): boolean {
