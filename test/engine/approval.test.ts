@@ -79,6 +79,17 @@ it('a review that nobody answers says so to the model', async () => {
 	});
 });
 
+it("a review shows the call of the tool as JSON, in n8n's own message", async () => {
+	const message = '=Run {{ $tool.name }} Input: {{ $tool.parameters }}';
+	const item = { json: { tool: 'Note', toolParameters: { Title: 'a\nAmount: 1' } } };
+	const review = { type: `${PACKAGE}.workspaceTaskServiceHitlTool` };
+	const ended = await run({ message }, review, [item] as never);
+	const call = '{\n  "Title": "a\\nAmount: 1"\n}';
+	expect(Engine.outcome(ended).items[0]?.json.description).toBe(
+		`Run Note Input: ${call}\n\nAnswer here: ${LINK}`,
+	);
+});
+
 it('a review with the legacy execution order, after which n8n runs no tool, is refused', async () => {
 	const settings = jest.spyOn(ExecuteContext.prototype, 'getWorkflowSettings');
 	settings.mockReturnValue({});
