@@ -13,8 +13,13 @@ import { withOnceKey } from './oncePer/key';
 export async function sendItem(run: Run, prepared: Item): Promise<Outcome> {
 	const item = withOnceKey(run, prepared);
 	const { client, sendOptions } = run;
-	const { request, signal, letNextPass } = item;
-	const { retry, sendInTurn } = retrySteps({ ...sendOptions, signal, letNextPass }, request.call);
+	const { request } = item;
+	const options = {
+		...sendOptions,
+		signal: item.signal,
+		letNextPass: item.letNextPass,
+	};
+	const { retry, sendInTurn } = retrySteps(options, request.call);
 	// What an item passes through on its way to `client.send`, outermost first. A step may answer without
 	// the steps below it. Everything below `retry` happens for each try.
 	const steps = [
@@ -44,8 +49,8 @@ export function shareIdentical({ operation, shared }: Run, item: Item): Step {
 		const previous = shared.get(key);
 		const outcome = (async () => {
 			const earlier = await previous?.catch(() => undefined);
-			const isCreated = earlier !== undefined && mayHaveCreated(operation.call, earlier);
-			return isCreated ? { ...earlier, isShared: true as const } : await next();
+			if (earlier === undefined || !mayHaveCreated(operation.call, earlier)) return await next();
+			return { ...earlier, isShared: true as const };
 		})();
 		shared.set(key, outcome);
 		return await outcome;

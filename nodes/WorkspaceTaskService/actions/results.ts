@@ -13,7 +13,10 @@ import type { Item, Run } from './item';
 
 type NodeFailure = NodeApiError | NodeOperationError;
 
-/** What people should know of how an item ended. Decided by the outcome: an object of the service may have any field. */
+/**
+ * What people should know of how an item ended. Decided by the outcome: an object of the service may have
+ * any field.
+ */
 export type Remark = 'alreadyCreated' | 'mayExist' | 'warning' | 'incomplete' | 'empty' | 'failed';
 
 interface Done {

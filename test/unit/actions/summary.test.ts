@@ -22,7 +22,7 @@ describe('the error of a run', () => {
 		[
 			'which may have created something',
 			[done, done, failed('a'), done, failed('b'), notStarted],
-			[0, 1, 2, 3],
+			[3, 0, 2, 1],
 			'Look. Done: items 0–1, 3. Possibly done: item 2.',
 		],
 		[

@@ -56,7 +56,10 @@ async function readNamesAgain(lookUp: LookUp): Promise<Names> {
 
 async function requestNames({ run, workspaceId }: LookUp): Promise<Names> {
 	const { boardLists, client, sendOptions } = run;
-	const request = { call: CALLS.listBoards, query: { workspace_id: workspaceId } };
+	const request = {
+		call: CALLS.listBoards,
+		query: { workspace_id: workspaceId },
+	};
 	// Of the run, since the list is for all its items. Derived: Node.js warns about more than ten listeners.
 	const signal = AbortSignal.any([sendOptions.signal]);
 	const names = listAll(client, request, boardList, { ...sendOptions, signal }).then(namesIn);
@@ -83,8 +86,9 @@ export function findBoardFirst(run: Run, item: Item): Step {
 		const findOrCreate = inTurn(async () => {
 			const names = await readNamesAgain(lookUp);
 			const found = foundIn(names, lookUp);
-			if (found === undefined && names.isPartial) throw unknownBoard(lookUp);
-			return found ?? (await next());
+			if (found !== undefined) return found;
+			if (names.isPartial) throw unknownBoard(lookUp);
+			return await next();
 		});
 		const names = await readNames(lookUp);
 		return foundIn(names, lookUp) ?? (await findOrCreate());
@@ -93,7 +97,11 @@ export function findBoardFirst(run: Run, item: Item): Step {
 
 function foundIn(names: Names, lookUp: LookUp): Outcome | undefined {
 	const board = onlyBoard(names, lookUp);
-	return board && { kind: 'found', object: { ...board.object, created: false } };
+	if (board === undefined) return undefined;
+	return {
+		kind: 'found',
+		object: { ...board.object, created: false },
+	};
 }
 
 /**
@@ -124,7 +132,10 @@ function onlyBoard({ byName }: Names, lookUp: LookUp): ListedBoard | undefined {
 
 function missingBoard(names: Names, lookUp: LookUp): Error {
 	if (names.isPartial) return unknownBoard(lookUp);
-	const boards = names.boards.map(({ id = '', name = '' }) => `${id} ${name}`);
+	const boards: string[] = [];
+	for (const { id = '', name = '' } of names.boards) {
+		boards.push(`${id} ${name}`);
+	}
 	const listed = cleanText(boards.join(', '), []) || 'none';
 	const missing = `There is no board ${quotedName(lookUp.name)}. Boards: ${listed}`;
 	return refusal(lookUp, missing, MISSPELLED);
