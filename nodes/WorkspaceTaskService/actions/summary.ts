@@ -50,13 +50,9 @@ export function throwFirstFailure(results: Result[], completed: Run['completed']
 	if (results.length > 1) {
 		const indexes = [...completed.keys()].sort((a, b) => a - b);
 		const isDone = (index: number) => results[index]?.kind === 'done';
+		const unclear = indexes.filter((index) => !isDone(index));
 		sentences.push(account('Done', indexes.filter(isDone)));
-		sentences.push(
-			account(
-				'Possibly done',
-				indexes.filter((index) => !isDone(index)),
-			),
-		);
+		sentences.push(account('Possibly done', unclear));
 	}
 	error.description = sentences.filter(Boolean).join(' ');
 	throw error;
