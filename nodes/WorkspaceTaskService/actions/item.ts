@@ -16,7 +16,7 @@ export interface Run {
 	client: Client;
 	sendOptions: SendOptions;
 	/** By index: items that may have created something, in this try of Retry On Fail or an earlier try. */
-	completed: Map<number, Sent>;
+	completed: Map<number, { item: Item; outcome: Outcome }>;
 	/** By workspace, the newest list of boards. A list that could not be read is forgotten. */
 	boardLists: Map<WantedBoard['workspaceId'], Promise<Names>>;
 	/** By shared key, how the last of identical items ended. */
@@ -29,9 +29,4 @@ export interface Item extends Pick<StartedItem, 'index' | 'signal' | 'letNextPas
 	request: ApiRequest;
 	/** What the user entered as Create Once Per. */
 	onceKey?: string;
-}
-
-export interface Sent {
-	item: Item;
-	outcome: Outcome;
 }

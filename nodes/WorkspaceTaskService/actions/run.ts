@@ -5,7 +5,7 @@ import { openClient } from '../transport/client';
 import { mayHaveCreated } from '../transport/outcome';
 import { listAll } from '../transport/pages';
 import { itemFieldsOf } from './fields/readFields';
-import type { Item, Run, Sent } from './item';
+import type { Item, Run } from './item';
 import { readOptions } from './panel/options';
 import { sendItem } from './pipeline';
 import { prepareItem } from './prepareItem';
@@ -73,16 +73,18 @@ export async function perform(run: Run, started: StartedItem): Promise<Result> {
 	const { index, signal } = started;
 	const earlier = completed.get(index);
 	try {
-		if (earlier !== undefined) return await finish(run, earlier);
 		// Before its fields are read: to look for a board by name sends a request.
-		signal.throwIfAborted();
-		const item = await prepareItem(run, started);
+		if (earlier === undefined) signal.throwIfAborted();
+		const item = earlier?.item ?? (await prepareItem(run, started));
 		if (operation.limit !== undefined) {
 			return await listItems(run, item, operation.limit(item.parameters));
 		}
-		const outcome = await sendItem(run, item);
+		const outcome = earlier?.outcome ?? (await sendItem(run, item));
 		if (mayHaveCreated(operation.call, outcome)) completed.set(index, { item, outcome });
-		return await finish(run, { item, outcome });
+		// Throws at once if the item failed, so that no later item is sent.
+		const result = doneResult(run, item, outcome);
+		await operation.extension?.end(context, result.items, completed.has(index));
+		return result;
 	} catch (error) {
 		if (error === signal.reason) return { kind: 'notStarted' };
 		if (earlier === undefined && !continuesOnFail(context)) started.endRun();
@@ -95,10 +97,4 @@ async function listItems(run: Run, item: Item, limit: number): Promise<Result> {
 	const list = await listAll(run.client, item.request, run.operation.response, options);
 	if (list.hasMore) return doneWith(item, list.entries, 'incomplete');
 	return doneWith(item, list.entries, list.entries.length === 0 ? 'empty' : undefined);
-}
-
-async function finish(run: Run, { item, outcome }: Sent): Promise<Result> {
-	const result = doneResult(run, item, outcome);
-	await run.operation.extension?.end(run.context, result.items, run.completed.has(item.index));
-	return result;
 }

@@ -1,4 +1,4 @@
-import type { Run, Sent } from '../../../nodes/WorkspaceTaskService/actions/item';
+import type { Run } from '../../../nodes/WorkspaceTaskService/actions/item';
 import { perform } from '../../../nodes/WorkspaceTaskService/actions/run';
 import { registry } from '../../../nodes/WorkspaceTaskService/actions/registry';
 import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
@@ -11,9 +11,9 @@ const DONE: Outcome = { kind: 'done', response, body: { id: 7 } };
 const REQUEST = { call: CALLS.createBoard, body: { name: 'A' } };
 const HALTED = AbortSignal.abort(new Error('An earlier item failed'));
 const STARTED = { index: 1, signal: HALTED, endRun: () => {}, letNextPass: () => {} };
-const COMPLETED: Sent = { item: { ...STARTED, parameters: {}, request: REQUEST }, outcome: DONE };
+const COMPLETED = { item: { ...STARTED, parameters: {}, request: REQUEST }, outcome: DONE };
 
-function runWith(completed: Map<number, Sent>): Run {
+function runWith(completed: Run['completed']): Run {
 	const limiter = new Limiter(new VirtualClock());
 	const queue = limiter.openQueue(1);
 	const { signal } = new AbortController();
