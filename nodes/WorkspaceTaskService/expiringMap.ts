@@ -29,16 +29,12 @@ export class ExpiringMap<Value> {
 		// The key becomes the newest.
 		this.entries.delete(key);
 		this.entries.set(key, { value, expiresAt: this.now() + ttlMs });
-		if (this.entries.size > this.max) this.deleteOldest();
+		const [oldest = key] = this.entries.keys();
+		if (this.entries.size > this.max) this.entries.delete(oldest);
 		return value;
 	}
 
 	delete(key: string): void {
 		this.entries.delete(key);
-	}
-
-	private deleteOldest(): void {
-		const [key] = this.entries.keys();
-		if (key !== undefined) this.entries.delete(key);
 	}
 }

@@ -10,7 +10,7 @@ const PASSING_SHARE = 0.75;
 /** Between the tries while others pass, so that eight tries take some seconds. */
 const PASSED_BY_MS = 1_000;
 
-export interface RetryOptions {
+interface RetryOptions {
 	queue: ExecutionQueue;
 	/** Ends every wait; nothing is sent afterwards. */
 	signal: AbortSignal;
@@ -19,7 +19,7 @@ export interface RetryOptions {
 	 * again, not even after a rate limit.
 	 */
 	maxRetries: number;
-	/** Called for a request that was refused often. */
+	/** Lets the next item start, after eight refusals of this request. */
 	letNextPass?(): void;
 }
 
@@ -43,7 +43,7 @@ interface RetrySteps {
  * it ends a wait, and what `next` throws.
  */
 export function retrySteps(options: RetryOptions, call: Call): RetrySteps {
-	const { queue, signal, maxRetries, letNextPass } = options;
+	const { queue, signal, maxRetries } = options;
 	const { clock } = queue.limiter;
 	const endpoint = queue.limiter.endpointOf(call);
 	const patience = new Patience(endpoint);
@@ -61,8 +61,9 @@ export function retrySteps(options: RetryOptions, call: Call): RetrySteps {
 				last = await next();
 				attempts += 1;
 				const isRetry = policyOf(last).retried !== 'byLimiter';
-				const random = Math.random();
-				waitMs = isRetry ? waitBeforeRetry(call, last, { failures, random }) : patience.waitMs;
+				waitMs = isRetry
+					? waitBeforeRetry(call, last, { failures, random: Math.random() })
+					: patience.waitMs;
 				if (isRetry) failures += 1;
 				if (maxRetries === 0 || failures > maxRetries) waitMs = undefined;
 				// Before it leaves: a retry keeps its place for Concurrency.
@@ -79,10 +80,12 @@ export function retrySteps(options: RetryOptions, call: Call): RetrySteps {
 		await endpoint.pause.waitForEnd(signal);
 		const sentAt = clock.now();
 		const outcome = await next();
+		// The run ended before it was sent, such as during a login: this is no failure of the endpoint.
+		if (outcome.kind === 'notSent') signal.throwIfAborted();
 		const isLimited = outcome.kind === 'rateLimited';
 		if (isLimited) queue.refusals += 1;
 		const isAlone = isLimited && patience.countRefusal(outcome);
-		if (patience.isOften()) letNextPass?.();
+		if (patience.isOften()) options.letNextPass?.();
 		endpoint.learn(outcome, { execution: queue, sentAt, isAlone });
 		// If the endpoint is given up, what waits ends now.
 		queue.limiter.add(queue);
@@ -115,12 +118,11 @@ class Patience {
 		const passed = counts.passed - this.countsBefore.passed;
 		const refused = counts.refused - this.countsBefore.refused;
 		const isAlone = passed > 0 && passed >= (passed + refused) * PASSING_SHARE;
-		const ownMs = passed > 0 ? PASSED_BY_MS : 0;
-		const longestMs = Math.max(askedMsOf(outcome), ownMs);
+		const leastMs = passed > 0 ? PASSED_BY_MS : 0;
+		const waitMs = Math.max(askedMsOf(outcome), leastMs);
 		this.refusals += 1;
-		this.waitedMs += longestMs;
+		this.waitedMs += waitMs;
 		const isOver = this.waitedMs > MAX_WAIT_MS || (isAlone && this.isOften());
-		const waitMs = isAlone ? longestMs : ownMs;
 		this.waitMs = isOver ? undefined : waitMs;
 		return isAlone;
 	}

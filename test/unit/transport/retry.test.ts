@@ -27,7 +27,7 @@ function setUp(outcomes: Outcome[], { call = listBoards, maxRetries = 2 }: Sendi
 	const { signal } = halt;
 	const send = jest.fn(async () => outcomes.shift() ?? DONE);
 	const { retry, sendInTurn } = retrySteps({ queue, signal, maxRetries }, call);
-	return { clock, halt, queue, send, start: retry(sendInTurn(send)) };
+	return { clock, halt, limiter, queue, send, start: retry(sendInTurn(send)) };
 }
 
 describe('the retry loop', () => {
@@ -62,6 +62,31 @@ describe('the retry loop', () => {
 		expect(send).not.toHaveBeenCalled();
 		await clock.runAll();
 		expect(queue.inFlight).toBe(0);
+	});
+});
+
+describe('a request that a cancel ends before it is sent', () => {
+	const NOT_SENT: Outcome = { kind: 'notSent', cause: { message: 'cancelled', hint: '' } };
+
+	it('counts as no failure of its endpoint', async () => {
+		const { clock, halt, limiter, send, start } = setUp([]);
+		const reason = new Error('cancelled');
+		// As during a login.
+		send.mockImplementationOnce(async () => {
+			halt.abort(reason);
+			return await Promise.resolve(NOT_SENT);
+		});
+		await expect(start()).rejects.toBe(reason);
+		await clock.runAll();
+		expect(limiter.endpointOf(listBoards).breaker.isFailing()).toBe(false);
+	});
+
+	it('is a failure of its endpoint if the run goes on', async () => {
+		const { clock, limiter, start } = setUp([NOT_SENT], { maxRetries: 0 });
+		const ended = start();
+		await clock.runAll();
+		await expect(ended).resolves.toMatchObject({ kind: 'notSent' });
+		expect(limiter.endpointOf(listBoards).breaker.isFailing()).toBe(true);
 	});
 });
 

@@ -3,7 +3,7 @@ import { askedMsOf, type Outcome } from '../outcome';
 
 /** The longest pause, the patience of a request, and how long an endpoint fails until it is given up. */
 export const MAX_WAIT_MS = 5 * 60_000;
-/** How long an endpoint fails until it is given up if it asks for a longer pause than that. */
+/** An endpoint that asks for a pause of more than five minutes is given up after this time. */
 const ASKS_TOO_MUCH_MS = 3_000;
 /** A longer time in which nothing was sent ends a streak: a quiet hour proves nothing. */
 const MAX_GAP_MS = 60_000;

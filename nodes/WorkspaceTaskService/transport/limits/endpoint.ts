@@ -63,16 +63,19 @@ export class Endpoint {
 		this.window.grow(this.inFlight);
 	}
 
-	private fail(outcome: Outcome, { execution, sentAt, isAlone }: Sent): void {
+	private fail(outcome: Outcome, sent: Sent): void {
 		const wasFailing = this.breaker.isFailing();
-		const pausedUntil = this.pause.until;
-		const failingMs = this.breaker.fail(outcome, { execution, sentAt, pausedUntil });
-		const isLimited = outcome.kind === 'rateLimited';
-		if (isLimited) this.counts.refused += 1;
-		if (isLimited && !isAlone) this.pause.refused(askedMsOf(outcome), failingMs);
+		const failingMs = this.breaker.fail(outcome, {
+			...sent,
+			pausedUntil: this.pause.until,
+		});
+		if (outcome.kind === 'rateLimited') {
+			this.counts.refused += 1;
+			if (!sent.isAlone) this.pause.refused(askedMsOf(outcome), failingMs);
+			this.window.cut(sent.sentAt);
+		}
 		// A single 503 may be chance.
-		const isOverloaded = isLimited || (is503(outcome) && wasFailing);
-		if (isOverloaded) this.window.cut(sentAt);
+		if (is503(outcome) && wasFailing) this.window.cut(sent.sentAt);
 	}
 }
 
@@ -157,9 +160,9 @@ class Pause {
 		let leastMs = askedMs;
 		let jitterMs = PAUSE_MS.min;
 		if (askedMs === 0 || askedMs > MAX_WAIT_MS) {
-			const longestMs = Math.min(Math.max(failingMs / 2, PAUSE_MS.min), PAUSE_MS.max);
-			leastMs = longestMs / 2;
-			jitterMs = longestMs / 2;
+			leastMs = Math.max(failingMs / 2, PAUSE_MS.min);
+			leastMs = Math.min(leastMs, PAUSE_MS.max) / 2;
+			jitterMs = leastMs;
 		}
 		const until = this.clock.now() + leastMs + jitterMs * this.clock.random();
 		this.until = Math.max(this.until, until);
