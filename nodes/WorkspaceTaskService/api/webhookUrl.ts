@@ -3,7 +3,6 @@ import { readAs } from './values/schemas';
 
 /* URLs that the service calls: of this n8n, or a URL that somebody enters to register it. */
 
-const MAX_SHOWN = 200;
 /** RFC 1918, 3927, 6598 and "this host". */
 const PRIVATE_IPV4 =
 	/^(0|10|127|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/;
@@ -66,8 +65,7 @@ export function publicUrlProblem(url: string, path: string): string | undefined 
 	if (hasUser(parsed)) return 'it contains a user name or password';
 	const webhook = new URL(`/${path}`, parsed.origin);
 	if (parsed.pathname.endsWith(webhook.pathname)) return undefined;
-	const shown = withoutQuery(url).slice(0, MAX_SHOWN);
-	return `"${shown}" does not end with the path of this webhook`;
+	return `"${withoutQuery(url)}" does not end with the path of this webhook`;
 }
 
 /** The URL without the user name and password in it, which may be in the public URL of n8n. */

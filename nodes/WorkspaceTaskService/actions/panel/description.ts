@@ -4,14 +4,14 @@ import { actionHint, type BuilderHint } from '../../builderHints';
 import { listOperations, registry, type RegisteredOperation } from '../registry';
 import { options } from './options';
 
-/** Shows a field for its operation only. The display conditions that it has stay. */
+/** Shows a field for its operation only, and under the conditions that it has. */
 function shownFor(
 	{ resource, name }: RegisteredOperation,
 	property: INodeProperties,
 ): INodeProperties {
-	const { displayOptions } = property;
-	const show = { ...displayOptions?.show, resource: [resource], operation: [name] };
-	return { ...property, displayOptions: { ...displayOptions, show } };
+	const conditions = property.displayOptions?.show;
+	const show = { ...conditions, resource: [resource], operation: [name] };
+	return { ...property, displayOptions: { show } };
 }
 
 const resource: INodeProperties = {

@@ -2,22 +2,19 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { wholeNumberFrom } from '../../api/values/schemas';
-import { checkFields, type FieldRules } from '../../fields/checkFields';
+import { checkFields } from '../../fields/checkFields';
 import { readValues } from '../fields/readFields';
 import { createOncePer } from '../oncePer/key';
 import { listOperations } from '../registry';
 
-const optionsSchema = z
-	.object({
-		'options.concurrency': wholeNumberFrom(1, 50).default(50),
-		'options.maxRetries': wholeNumberFrom(0, 10).default(4),
-		'options.timeout': wholeNumberFrom(1, 300).default(20),
-	})
-	.transform((entered) => ({
-		concurrency: entered['options.concurrency'],
-		maxRetries: entered['options.maxRetries'],
-		timeoutMs: entered['options.timeout'] * 1000,
-	}));
+/**
+ * Each option is read as a field of its own, because an expression in Create Once Per may fail for an item.
+ */
+const parameters = z.object({
+	'options.concurrency': wholeNumberFrom(1, 50).default(50),
+	'options.maxRetries': wholeNumberFrom(0, 10).default(4),
+	'options.timeout': wholeNumberFrom(1, 300).default(20),
+});
 
 const operationsWithoutCreate = listOperations()
 	.filter(({ operation }) => operation.call.effect !== 'create')
@@ -53,20 +50,20 @@ export const options: INodeProperties[] = [
 	},
 ];
 
-type RunOptions = z.infer<typeof optionsSchema>;
-
-/**
- * The options of a run, each read as a field of its own, because an expression in Create Once Per may fail
- * for an item.
- */
-export const runOptions: FieldRules<RunOptions> = {
-	parameters: optionsSchema,
+/** The options of a run. */
+export const runOptions = {
+	parameters,
 	properties: options
 		.filter(({ name }) => name !== createOncePer.name)
 		.map((option) => ({ ...option, name: `options.${option.name}` })),
 };
 
-export function readOptions(context: IExecuteFunctions): RunOptions {
+export function readOptions(context: IExecuteFunctions) {
 	const entered = readValues(context, runOptions.properties, 0);
-	return checkFields(context, runOptions, entered);
+	const checked = checkFields(context, runOptions, entered);
+	return {
+		concurrency: checked['options.concurrency'],
+		maxRetries: checked['options.maxRetries'],
+		timeoutMs: checked['options.timeout'] * 1000,
+	};
 }
