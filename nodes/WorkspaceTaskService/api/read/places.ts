@@ -9,6 +9,7 @@ import { jsonIn } from '../parse';
 const MAX_PLACES = 1_000;
 const FIELDS_PER_PLACE = 10;
 const MAX_NAME = 100;
+const BETWEEN_WORDS = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|[^\p{L}\p{N}]+/gu;
 /** Beside a task or a board, or in its past: what is inside is something else. */
 const ASIDE = /^(user|board|project|workspace|parent|previous|old)(s?$|-)|(^|-)by$/;
 
@@ -84,8 +85,7 @@ function foundIn(around: Place, { key, name }: Field, value: Place['value']): Fo
 	};
 }
 
-export function kebabCase(key: string): string {
-	const separated = key.slice(0, MAX_NAME).replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1-$2');
-	const words = separated.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
-	return words.replace(/^-|-$/g, '');
+function kebabCase(key: string): string {
+	const words = key.slice(0, MAX_NAME).replace(BETWEEN_WORDS, '-');
+	return words.replace(/^-|-$/g, '').toLowerCase();
 }
