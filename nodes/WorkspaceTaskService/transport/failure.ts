@@ -60,7 +60,7 @@ const MEANINGS: Array<Meaning & { pattern: RegExp }> = [
 	{
 		// The connection was never made. The code does not say so: an established connection can have it too.
 		pattern:
-			/^\S* (connect E|getaddrinfo |Client network socket disconnected before secure TLS|The request was blocked because)/,
+			/^\S* (connect E|Client network socket disconnected before secure TLS|The request was blocked because)/,
 		...OTHER,
 		kind: 'notSent',
 	},

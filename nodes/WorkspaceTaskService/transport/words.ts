@@ -22,7 +22,7 @@ const HTML = [
 const TAGS =
 	/<(script|style)\b[^<>]*>[^<]*<\/\1\s*>|<(?:!doctype|\?xml)\b[^<>]*>|<\/?(?:[abipu]|em|h[1-6]|hr|li|ol|ul|tr|td|th|br|div|pre|img|span|code|html|head|body|font|table|title|style|script|strong|center|iframe)\b[^<>]*>|<\/?[a-z][\w:-]*\s[^<>]*>|<!--[^>]*-->/gi;
 /** Only in fields with these names does the response to a login have a sentence, and no token or name. */
-const LOGIN_NAMES = /^(error-?)?(errors?|messages?|msg|description|details?|reason|title)?$/;
+const LOGIN_NAMES = /^((non-field-)?errors?|(error-)?(message|msg|description)|detail)?$/;
 
 /**
  * The service's own words in a body of any shape: sentences in JSON, the texts of a page, or the text

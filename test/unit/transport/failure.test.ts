@@ -44,6 +44,7 @@ describe('a failed connection', () => {
 			'notSent',
 		],
 		['a failure of n8n itself', { message: 'x', cause: { code: 'SQLITE_BUSY' } }, 'notSent'],
+		['a download that broke', { code: 'ECONNRESET', message: 'aborted' }, 'noResponse'],
 		['a reset', lost('ECONNRESET', 'read ECONNRESET'), 'noResponse'],
 		['a text with the words', lost('EX', 'did not disconnect EX'), 'noResponse'],
 		['a route lost while reading', lost('EHOSTUNREACH', 'read EHOSTUNREACH'), 'noResponse'],
@@ -74,6 +75,11 @@ describe('a failed connection', () => {
 			'n8n does not trust the certificate of the service',
 		],
 		['of n8n, without a message', new Error(''), 'n8n did not send the request'],
+		[
+			'of n8n, in its own error',
+			{ message: 'UNKNOWN ERROR', cause: new Error('locked') },
+			'n8n did not send the request: locked',
+		],
 	])('%s has a whole sentence', (_, error, message) => {
 		expect(failureOf(error, BASE_URL)).toMatchObject({ cause: { message } });
 	});

@@ -83,6 +83,10 @@ describe('the message of a response to a login', () => {
 	it.each<[string, string, string]>([
 		['a sentence', '{"message":"Wrong e-mail or password"}', 'Wrong e-mail or password'],
 		['a sentence in a list', '{"errors":[{"message":"Not known here"}]}', 'Not known here'],
+		['the description of OAuth', '{"error_description":"Is not known"}', 'Is not known'],
+		['a short name', '{"code":1,"msg":"Not known here"}', 'Not known here'],
+		['the detail of Django', '{"detail":"No active account"}', 'No active account'],
+		['errors of no field', '{"non_field_errors":["Unable to log in"]}', 'Unable to log in'],
 		['the title of a page', '<html><title>Sign in</title>', 'Sign in'],
 		['a token in a known field', '{"message":" abc "}', ''],
 		['a token in an error', '{"error":{"token":"abc"}}', ''],

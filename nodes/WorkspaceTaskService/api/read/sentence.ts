@@ -32,9 +32,8 @@ interface Sentence {
 /** At most four sentences in a single text, else a word; undefined if there is neither. */
 export function wordsIn(json: unknown): string | undefined {
 	const texts: string[] = [];
-	for (const sentence of sentencesIn(json)) {
-		const about = sentence.about === '' ? '' : `${sentence.about}: `;
-		texts.push(about + sentence.text);
+	for (const { text, about } of sentencesIn(json)) {
+		texts.push(about === '' ? text : `${about}: ${text}`);
 	}
 	return texts.length > 0 ? joined(texts) : wordIn(json);
 }
@@ -51,9 +50,14 @@ function wordIn(json: unknown): string | undefined {
 
 /** The title, the heading and the preformatted text of a page, or the message of XML. */
 export function wordsOfPage(page: string): string | undefined {
-	const texts = Array.from(page.matchAll(PAGE_TEXTS), (match) => trimmed(match[1]));
-	const sentences = new Set(texts.filter((text) => SENTENCE.test(text)));
-	return sentences.size > 0 ? joined([...sentences]) : texts.find(isFilledText);
+	const sentences = new Set<string>();
+	let word: string | undefined;
+	for (const match of page.matchAll(PAGE_TEXTS)) {
+		const text = trimmed(match[1]);
+		if (SENTENCE.test(text)) sentences.add(text);
+		else word ??= text || undefined;
+	}
+	return sentences.size > 0 ? joined([...sentences]) : word;
 }
 
 function joined(texts: string[]): string {

@@ -52,6 +52,8 @@ export function hintFor(outcome: Responded, about: About): string {
 		case 'done':
 		case 'notTaskService':
 			return NOT_THE_API;
+		case 'serverError':
+			return LATER;
 		case 'rateLimited':
 			return limitHint(whenAllowed(outcome));
 		default:
@@ -79,7 +81,6 @@ function refusalHint(response: ApiResponse, about: About): string {
 	const { request } = about;
 	const redirect = redirectOf(response, about);
 	if (redirect !== undefined) return redirect.hint;
-	if (status >= 500 || status === 408) return LATER;
 	if (status < 300 && saysRateLimit(text)) return limitHint('later');
 	const isPage = isWebPage(response);
 	if (ACCESS_DENIED.includes(status) && (isPage || FRONT_CODE.test(text))) return LET_THROUGH;
@@ -117,7 +118,7 @@ export function redirectOf(
 		return { target, hint };
 	}
 	// A service that has moved keeps the path. As Base URL, a sign-in page would get the token.
-	if (url.endsWith(path) && url !== requested) {
+	if (url.endsWith(path)) {
 		const hint = `Enter the final URL as "Base URL" in the credential. This node calls ${path} below it.`;
 		return { target: url.slice(0, -path.length), hint };
 	}

@@ -64,6 +64,12 @@ it.each<[Outcome, ApiRequest, string]>([
 		'The API needs a Premium, Business or Enterprise plan, and an account that is allowed to do this.',
 	],
 	[
+		responded(402, 'no'),
+		get,
+		'The API needs a Premium, Business or Enterprise plan, and an account that is allowed to do this.',
+	],
+	[responded(408), get, 'The service is temporarily unavailable. Try again later.'],
+	[
 		responded(403),
 		post,
 		'The response does not say why. A firewall or proxy in front of the service may have blocked the request, or the account is not allowed to do this.',
