@@ -28,12 +28,16 @@ export function wordIn(value: unknown): string {
 	return typeof value === 'boolean' ? String(value) : textIn(value);
 }
 
-/** The field at a path of names; undefined if it is absent, or only inherited. */
+/**
+ * The field at a path of names; undefined if it is absent, or what every object and list inherits. Errors of
+ * axios and of HTTP servers inherit fields of their own.
+ */
 export function field(value: unknown, ...path: string[]): unknown {
 	let place = value;
 	for (const name of path) {
-		if (typeof place !== 'object' || place === null) return undefined;
-		if (!Object.hasOwn(place, name)) return undefined;
+		if (typeof place !== 'object' || place === null || !(name in place)) return undefined;
+		const isInherited = Array.isArray(place) || name in Object.prototype;
+		if (isInherited && !Object.hasOwn(place, name)) return undefined;
 		place = Reflect.get(place, name);
 	}
 	return place;

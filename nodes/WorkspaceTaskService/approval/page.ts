@@ -3,10 +3,11 @@ import { createHash } from 'crypto';
 import type { Question } from './question';
 
 /**
- * Characters that reverse or hide text: bidi controls, spaces without width, and tags. Joiners stay: without
- * them, Persian is misspelled and emoji fall apart.
+ * Characters that reverse or hide text: bidi controls, spaces without width, and tags, except in the flag of
+ * a region, such as England. Joiners stay: without them, Persian is misspelled and emoji fall apart.
  */
-const MISLEADING = /[\p{Bidi_Control}\u200b\u2060\ufeff\u{e0001}\u{e0020}-\u{e007f}]/gu;
+const MISLEADING =
+	/(?<flag>\u{1f3f4}[\u{e0030}-\u{e007a}]{3,6}\u{e007f})|[\p{Bidi_Control}\u200b\u2060\ufeff\u{e0001}\u{e0020}-\u{e007f}]/gu;
 
 export const MAX_TYPED_CHARACTERS = 2_000;
 
@@ -96,6 +97,6 @@ ${content}
 
 /** For every text of the page, also for labels and the name of the workflow. */
 function escaped(text: string): string {
-	const shown = text.replace(MISLEADING, '');
+	const shown = text.replace(MISLEADING, '$<flag>');
 	return shown.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -77,6 +77,7 @@ describe('the page of a question', () => {
 		['Persian', 'می\u200cخواهم'],
 		['a profession', '👩\u200d💻'],
 		['a Sinhala conjunct', 'ශ්\u200dරී ලංකා'],
+		['the flag of England', '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}'],
 		['Arabic signs', '\u0600١٢٣ \u06dd'],
 	])('keeps %s as it is written', (_, text) => {
 		expect(questionPage({ ...question, message: text })).toContain(`<p>${text}</p>`);

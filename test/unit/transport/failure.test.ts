@@ -11,6 +11,12 @@ const lost = (code: string, message = '', more = {}) => ({
 const cutShort = (statusCode: number) =>
 	lost('ERR_BAD_RESPONSE', 'stream has been aborted', { request: { res: { statusCode } } });
 
+/** Axios 1.12 and older, which n8n 1.100 and 2.0 have, set the mark on the prototype. */
+const malformed = () => {
+	const error = { code: 'HPE_INVALID_HEADER_TOKEN', message: 'Parse Error' };
+	return Object.setPrototypeOf(error, { isAxiosError: true }) as object;
+};
+
 /** As axios throws it. Its own message is empty. */
 const ofSeveralAddresses = () => {
 	const tried = ['192.0.2.1', '2001:db8::1'].map((address) => {
@@ -45,6 +51,7 @@ describe('a failed connection', () => {
 		],
 		['a failure of n8n itself', { message: 'x', cause: { code: 'SQLITE_BUSY' } }, 'notSent'],
 		['a download that broke', { code: 'ECONNRESET', message: 'aborted' }, 'noResponse'],
+		['a malformed response', malformed(), 'noResponse'],
 		['a reset', lost('ECONNRESET', 'read ECONNRESET'), 'noResponse'],
 		['a text with the words', lost('EX', 'did not disconnect EX'), 'noResponse'],
 		['a route lost while reading', lost('EHOSTUNREACH', 'read EHOSTUNREACH'), 'noResponse'],

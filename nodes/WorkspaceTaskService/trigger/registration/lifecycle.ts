@@ -9,7 +9,10 @@ import { activationError, registerWebhook } from './register';
 /** A service may disable a webhook that keeps failing. It is assumed that this takes a day at least. */
 const REUSE_WINDOW_MS = 24 * 60 * 60 * 1000;
 
-type Wanted = Pick<Registration, 'baseUrl' | 'scope' | 'url' | 'events'>;
+/** What a registration depends on, besides its events. */
+const SAME = ['baseUrl', 'account', 'url', 'label'] as const;
+
+type Wanted = Pick<Registration, (typeof SAME)[number] | 'events'>;
 
 /**
  * By n8n's static data: n8n repeats a failed activation with the same workflow object, and each
@@ -41,10 +44,10 @@ function takeTestEvent(context: IHookFunctions): boolean {
 
 /** Whether a registration can be used. Events that are not selected are filtered. */
 function covers(registration: Registration, wanted: Wanted, now: Date): boolean {
-	const { events, inactiveSince, scope } = registration;
+	const { events, inactiveSince } = registration;
 	const inactiveDate = inactiveSince === null ? now : new Date(inactiveSince);
 	if (now.getTime() - inactiveDate.getTime() > REUSE_WINDOW_MS) return false;
-	if (scope !== wanted.scope) return false;
+	if (SAME.some((name) => registration[name] !== wanted[name])) return false;
 	return wanted.events.every((event) => events.includes(event));
 }
 
@@ -85,8 +88,7 @@ async function readSettings(context: IHookFunctions): Promise<{ client: Client; 
 		const client = await openClient(context);
 		const { baseUrl, id } = client.account;
 		const url = context.getNodeWebhookUrl('default') ?? '';
-		const scope = sha256(JSON.stringify([baseUrl, id, url, label]));
-		return { client, wanted: { baseUrl, scope, url, events } };
+		return { client, wanted: { baseUrl, account: sha256(id), url, events, label } };
 	} catch (error) {
 		throw activationError(context, error as Error);
 	}

@@ -6,13 +6,15 @@ import { nodeKey, type NodeContext } from '../../nodeKind';
 
 const date = z.string().datetime();
 
+/** What the static data of a workflow holds. Its fields stay: a later version of this package reads them. */
 export const registration = z.object({
 	baseUrl: z.string(),
-	/** Hash of what a registration depends on, besides its events. */
-	scope: z.string(),
+	/** Hash of the ID of the credential and the email address of a login. */
+	account: z.string(),
 	/** The public URL without its key. */
 	url: z.string(),
 	events: z.array(z.string()),
+	label: z.string(),
 	/** SHA-256, in hexadecimal digits. */
 	keyHash: z.string().length(64),
 	registeredAt: date,

@@ -47,8 +47,9 @@ export async function deliver(body: object, delivery: Delivery, host: Host): Pro
 	const current = {
 		...{
 			baseUrl: String(host.credential.baseUrl),
-			scope: '',
+			account: '',
 			url: '',
+			label: '',
 		},
 		...{ events: [], keyHash: createHash('sha256').update(KEY).digest('hex') },
 		...{ registeredAt: new Date().toISOString(), inactiveSince: null },
