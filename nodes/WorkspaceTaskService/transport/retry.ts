@@ -87,8 +87,8 @@ export function retrySteps(options: RetryOptions, call: Call): RetrySteps {
 		const isAlone = isLimited && patience.countRefusal(outcome);
 		if (patience.isOften()) options.letNextPass?.();
 		endpoint.learn(outcome, { execution: queue, sentAt, isAlone });
-		// If the endpoint is given up, what waits ends now.
-		queue.limiter.add(queue);
+		// What this execution has waiting ends now.
+		if (endpoint.breaker.isGivenUp()) queue.limiter.add(queue);
 		return outcome;
 	};
 
