@@ -88,13 +88,19 @@ export class ExchangeFailure extends Error {
 }
 
 interface Rule {
-	/** Who decides when it is sent again: this file, or the limiter, by its pauses and its patience. Absent: never. */
+	/**
+	 * Who decides when it is sent again: this file, or the limiter, by its pauses and its patience.
+	 * Absent: never.
+	 */
 	retried?: 'unlessCreate' | 'always' | 'byLimiter';
 	/** Whether the request took effect, if it was no read. */
 	effect: 'none' | 'possible' | 'certain';
 	/** Whether the service works. Absent: the outcome does not show it. */
 	works?: boolean;
-	/** Of a login: a new login may succeed soon. A refused login is not repeated, since that can lock the account. */
+	/**
+	 * Of a login: a new login may succeed soon. A refused login is not repeated for a minute, since that
+	 * can lock the account.
+	 */
 	isLoginPassing?: true;
 }
 

@@ -55,7 +55,7 @@ export function wordsOfPage(page: string): string | undefined {
 	for (const match of page.matchAll(PAGE_TEXTS)) {
 		const text = trimmed(match[1]);
 		if (SENTENCE.test(text)) sentences.add(text);
-		else word ??= text || undefined;
+		else if (text !== '') word ??= text;
 	}
 	return sentences.size > 0 ? joined([...sentences]) : word;
 }
