@@ -46,7 +46,8 @@ export function loginMessage(body: string, secrets: string[]): string {
 /** Foreign text as it may appear in a message. */
 export function cleanText(text: string, secrets: string[]): string {
 	const shown = oneLine(redact(text, secrets));
-	const line = oneLine(shown.replace(TAGS, ' '));
+	// Again: what a line break or removed markup divided can be a secret.
+	const line = redact(oneLine(shown.replace(TAGS, ' ')), secrets);
 	if (line.length <= MAX_MESSAGE_CHARACTERS) return line;
 	return `${line.slice(0, MAX_MESSAGE_CHARACTERS - 1)}…`;
 }

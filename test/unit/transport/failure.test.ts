@@ -52,6 +52,7 @@ describe('a failed connection', () => {
 		['a failure of n8n itself', { message: 'x', cause: { code: 'SQLITE_BUSY' } }, 'notSent'],
 		['a download that broke', { code: 'ECONNRESET', message: 'aborted' }, 'noResponse'],
 		['a malformed response', malformed(), 'noResponse'],
+		['a response that is no HTTP', Object.create({ isAxiosError: true }), 'noResponse'],
 		['a reset', lost('ECONNRESET', 'read ECONNRESET'), 'noResponse'],
 		['a text with the words', lost('EX', 'did not disconnect EX'), 'noResponse'],
 		['a route lost while reading', lost('EHOSTUNREACH', 'read EHOSTUNREACH'), 'noResponse'],

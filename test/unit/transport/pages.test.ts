@@ -77,7 +77,7 @@ describe('a list', () => {
 		['its flags', { data: [], has_more: false, next: null, next_cursor: '', last: true }, {}],
 		['a flag beside a cursor', { items: [], cursor: 'abc', has_more: false }, {}],
 		['fields of a board', [{ total: 9, has_more: true }], {}],
-		['the number of something else', { boards: [], task_count: 9 }, {}],
+		['numbers of something else', { boards: [], user: { count: 9 }, task_count: 9 }, {}],
 		['a link to another page', [], { link: '<https://tasks.example.com/boards>; rel="prev"' }],
 		[
 			'names that end like those of pages',

@@ -45,6 +45,10 @@ describe('redact', () => {
 		expect(cleanText('Not pa55  word again', ['pa55  word '])).toBe('Not *** again');
 	});
 
+	it('masks a secret with a line break in it', () => {
+		expect(cleanText('Not pa55\n word again', ['pa55 word'])).toBe('Not *** again');
+	});
+
 	it('masks any token', () => {
 		const any = fc.string({ minLength: 16, maxLength: 40, unit: 'grapheme' });
 		// A token is sent without spaces around it.

@@ -55,9 +55,10 @@ function looksLikeBoards(list: unknown[]): boolean {
 	return isObject(first) && ('id' in first || 'name' in first);
 }
 
-/** Asks all objects around and beside the list. */
+/** Asks all objects around and beside the list, but no user, workspace or the like. */
 export function readPage(headers: Fields, body: unknown): PageReading {
-	const places = [...placesIn(headers), ...outerPlaces(body)];
+	const isAsked = (place: Place) => place.aside === '' || place.aside === LIST;
+	const places = [...placesIn(headers), ...outerPlaces(body).filter(isAsked)];
 	const fields = places.flatMap((place) => place.fields);
 	const next = [...nextLinks(headers.link), ...valuesNamed(fields, NEXT)];
 	// Beside a flag that says no, a cursor only names the last entry.

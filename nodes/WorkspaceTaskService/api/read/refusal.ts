@@ -17,6 +17,8 @@ const ERROR = /^err(or)?s?-?(message|code|no)?$|^(status-)?code$/;
 const NO_ERROR = /^(0+|20\d*|false|success)?$/i;
 const STATE = /^(stat(us)?|result)$/;
 const FAILURE = /^(err(or)?\b|fail(ed)?\b|false$)/i;
+/** A default, as for an object that was not made. */
+const EMPTY_ID = /^[0-]*$/;
 const MARKUP = /^\s*</;
 const HTML = /html\b/i;
 
@@ -62,8 +64,8 @@ function shownIn(body: unknown, places: Place[], asked: Asked): 'result' | 'id' 
 		const list = listIn(body) ?? [];
 		return list.length > 0 ? 'result' : 'nothing';
 	}
-	const { object, id, isShown } = readObject(places, asked.resource);
-	if (id === undefined) return 'nothing';
+	const { object, id = '', isShown } = readObject(places, asked.resource);
+	if (EMPTY_ID.test(id)) return 'nothing';
 	return isShown || object !== body ? 'result' : 'id';
 }
 

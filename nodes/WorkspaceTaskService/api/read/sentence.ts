@@ -17,8 +17,8 @@ const SUBJECT = /^(field|param|parameter|pointer|loc|path)$/;
 /** An object whose fields have the names of the request's fields. */
 const BY_FIELD = /^(errors|details?)$/;
 const GENERAL = /^((non-field-)?errors?|(error-)?messages?|details?|base)$/;
-/** Of a reason that is a single word. */
-const WORD = /(message|msg|detail|title)$|^(errors?|err|(error-)?code)$/;
+/** Of a reason that is a single word, the best first. */
+const WORD_NAMES = [/(message|msg|detail|title)$/, /^(errors?|err|(error-)?code)$/];
 const PAGE_TEXTS = /<(?:title|h1|pre|message)\b[^<>]*>([^<]*)/gi;
 
 interface Sentence {
@@ -39,9 +39,10 @@ export function wordsIn(json: unknown): string | undefined {
 }
 
 function wordIn(json: unknown): string | undefined {
-	for (const place of placesIn(json)) {
-		for (const field of place.fields) {
-			const word = WORD.test(field.name) ? trimmed(field.value) : '';
+	const fields = placesIn(json).flatMap((place) => place.fields);
+	for (const names of WORD_NAMES) {
+		for (const field of fields) {
+			const word = names.test(field.name) ? trimmed(field.value) : '';
 			if (word !== '') return word;
 		}
 	}

@@ -100,6 +100,8 @@ describe('a 2xx', () => {
 		[{ success: false, data: task }],
 		[{ ok: true, success: false, data: task }],
 		[{ error: 'no board', data: { title: 'is empty' } }],
+		[{ error: 'no board', data: { id: 0, title: null } }],
+		[{ error: 'no board', data: { id: '00000000-0000-0000-0000-000000000000' } }],
 		[{ error: 'no board', user: task }],
 		[{ error: 'no board', data: { user: task } }],
 		[{ error: 'no board', data: [] }],

@@ -3,6 +3,7 @@ import { wordsIn } from '../../../../nodes/WorkspaceTaskService/api/read/sentenc
 describe('the sentence for people', () => {
 	it.each<[string, unknown, string]>([
 		['message before error', { error: 'invalid', message: 'Title is missing' }, 'Title is missing'],
+		['a message before a code', { code: '40001', message: 'unsupported' }, 'unsupported'],
 		['an error as an object', { error: { message: 'No such board' } }, 'No such board'],
 		['a title without any other sentence', { title: 'Bad Request' }, 'Bad Request'],
 		['a title only if there is nothing else', { title: 'Bad', detail: 'No board' }, 'No board'],

@@ -24,9 +24,12 @@ const PROMISED: Array<[what: string, why: string]> = [
 	['object in SAYS', 'the thing beside a verb: {"object": "task", "action": "created"}'],
 	['-id$ in OTHER', 'an ID is no type'],
 	['boards in NULL_LIST', 'API: boards; services in Go write an empty list as null'],
-	['err in WORD', 'a reason of one word, such as a code, is shown rather than nothing'],
-	['(error-)?code in WORD', 'a reason of one word, such as a code, is shown rather than nothing'],
-	['(error-)? in WORD', 'a reason of one word, such as a code, is shown rather than nothing'],
+	['err in WORD_NAMES', 'a reason of one word, such as a code, is shown rather than nothing'],
+	[
+		'(error-)?code in WORD_NAMES',
+		'a reason of one word, such as a code, is shown rather than nothing',
+	],
+	['(error-)? in WORD_NAMES', 'a reason of one word, such as a code, is shown rather than nothing'],
 	['(x-)?idempotency-key in ID_HEADER', 'GitLab documents it beside the event UUID'],
 ];
 
