@@ -161,7 +161,9 @@ function isWhole(text: TypeText): boolean {
 	return isVerbal(text) && soleWordOf(text) === undefined;
 }
 
+/** Without a verb, a text further in may be the type of a task. */
 function labelIn(texts: TypeText[]): string | null {
-	const label = texts.find(isWhole) ?? texts.find(isVerbal) ?? texts[0];
+	const outer = texts.find((text) => text.depth === 0);
+	const label = texts.find(isWhole) ?? texts.find(isVerbal) ?? outer;
 	return label?.text ?? null;
 }

@@ -116,7 +116,7 @@ describe('an unknown type', () => {
 		['renamed', { object: 'board', action: 'renamed' }],
 		['Issue Hook', { task }, { 'x-gitlab-event': 'Issue Hook' }],
 		['update_column_value', { event: { type: 'update_column_value', task_id: 7, title: 'Call' } }],
-		['bug', { data: { ...task, type: 'bug' } }],
+		[null, { data: { ...task, type: 'bug' } }],
 		[null, { event: { name: 1 }, task }],
 		['40dd6192-91d7', { trigger_type: '40dd6192-91d7', topic: 'https://a.example/1' }],
 		[null, { task }],
