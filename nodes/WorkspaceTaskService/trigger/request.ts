@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { field, isFilledText, isObject } from '../api/json';
+import { field, isFilledText, isObject, type Fields } from '../api/json';
 import type { Delivery } from '../api/read/delivery';
 
 /* A request to the webhook, as n8n hands it over. */
@@ -28,13 +28,14 @@ export async function readRequest(
 	const isForm = MULTIPART_FORM.test(String(headers['content-type']));
 	const fields = isForm ? field(body, 'data') : undefined;
 	if (!isObject(fields)) return { method, query, headers, body, rawBody };
-	if (isVerified && hasLostPart(field(body, 'files'))) return undefined;
+	if (isVerified && hasLostPart(fields, field(body, 'files'))) return undefined;
 	return { method, query, headers, body: fields, rawBody };
 }
 
-/** A part of JSON or without the name of a file is no attachment. */
-function hasLostPart(files: unknown): boolean {
+/** A part of JSON or without the name of a file is no attachment. Without any field, every part may be the event. */
+function hasLostPart(fields: Fields, files: unknown): boolean {
 	const parts = isObject(files) ? Object.values(files).flat() : [];
+	if (Object.keys(fields).length === 0) return parts.length > 0;
 	return parts.some((part) => {
 		const isJson = JSON_TYPE.test(String(field(part, 'mimetype')));
 		return isJson || !isFilledText(field(part, 'originalFilename'));

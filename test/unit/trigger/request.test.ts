@@ -35,6 +35,8 @@ describe('a multipart form', () => {
 		['a part of text beside fields', { version: '1' }, { body: part('text/plain; charset=utf-8') }],
 		['a JSON file', { version: '1' }, { event: part('application/json', 'event.json') }],
 		['several parts of one name', {}, { event: [part('application/json'), part('text/plain')] }],
+		['an attachment alone', {}, { photo: PHOTO }],
+		['an event in a file alone', {}, { event: part('application/xml', 'event.xml') }],
 		['a field beside a typed part', { payload: 'see file' }, { file: part('application/json') }],
 		['an untyped and a typed part', { payload: EVENT }, { meta: part('application/json') }],
 		['a file named like the event', { version: '1' }, { payload: part('text/plain') }],
@@ -45,7 +47,6 @@ describe('a multipart form', () => {
 	it.each<[string, object, object]>([
 		['a part without a type', { payload: EVENT }, {}],
 		['fields', { event: 'task.created', title: 'Call' }, {}],
-		['an attachment alone', {}, { photo: PHOTO }],
 		['fields and an attachment', { event: 'task.created', title: 'Call' }, { photo: PHOTO }],
 		['an untyped part and an attachment', { payload: EVENT }, { photo: PHOTO }],
 		['several fields of one name', { tag: ['a', 'b'] }, {}],

@@ -31,6 +31,7 @@ const PROMISED: Array<[what: string, why: string]> = [
 	],
 	['(error-)? in WORD_NAMES', 'a reason of one word, such as a code, is shown rather than nothing'],
 	['(x-)?idempotency-key in ID_HEADER', 'GitLab documents it beside the event UUID'],
+	["'task' in CREATION", 'an event that does not say what happened may be the creation'],
 ];
 
 function isGuess(name: string): boolean {
