@@ -562,6 +562,20 @@ describe('an endpoint', () => {
 		expect(await refused).toBeLessThanOrEqual(clock.ms);
 	});
 
+	it('that is given up ends a wait before a retry within a second', async () => {
+		const { failFor, clock, limiter, queue, end } = setUp();
+		await failFor(6 * MINUTE);
+		const endpoint = limiter.endpointOf(TASKS);
+		const { ms: givenUpMs } = clock;
+		const entry = { endpoint, signal: LASTING, waitMs: MINUTE, isRetry: true };
+		const waiting = queue.enter(entry).then((unsent) => ({ unsent, ms: clock.ms }));
+		endpoint.learn(LOST, { execution: queue, sentAt: clock.ms, isAlone: false });
+		await end(waiting);
+		const { unsent, ms } = await waiting;
+		expect(unsent).toEqual({ kind: 'givenUp', last: LOST });
+		expect(ms).toBeLessThanOrEqual(givenUpMs + 1_000);
+	});
+
 	it('does not fail items because the computer slept for an hour', async () => {
 		const { clock, send, end } = setUp();
 		const first = send([NOT_SENT], { once: true });
