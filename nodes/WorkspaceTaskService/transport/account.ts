@@ -53,9 +53,14 @@ export interface Account {
 export async function openAccount(context: ApiContext): Promise<Account> {
 	const node = context.getNode();
 	const type = node.parameters.authentication === 'login' ? LOGIN_TYPE : TOKEN_TYPE;
-	const { id, name } = selectedCredential(node, type);
+	const selected = selectedCredential(node, type);
 	const data = await context.getCredentials(type);
-	const credential = { id: String(id ?? ''), name, type, data };
+	const credential: Credential = {
+		id: String(selected.id ?? ''),
+		name: selected.name,
+		type,
+		data,
+	};
 	await requireOneAccount(context, credential);
 	const baseUrl = entered(node, credential, 'Base URL', () => normalizeBaseUrl(data.baseUrl));
 	if (type === TOKEN_TYPE) entered(node, credential, 'API Token', () => apiTokenOf(data));
@@ -79,13 +84,13 @@ function selectedCredential(node: INode, type: string): INodeCredentialsDetails 
 }
 
 /** @throws NodeOperationError that names the field of the credential */
-function entered(node: INode, { name }: Credential, field: string, read: () => string): string {
+function entered(node: INode, credential: Credential, field: string, read: () => string): string {
 	try {
 		return read();
 	} catch (error) {
-		const { message } = error as Error;
-		const description = `Open the credential "${name}" and correct "${field}".`;
-		throw new NodeOperationError(node, message, { description });
+		throw new NodeOperationError(node, (error as Error).message, {
+			description: `Open the credential "${credential.name}" and correct "${field}".`,
+		});
 	}
 }
 
@@ -93,20 +98,20 @@ function entered(node: INode, { name }: Credential, field: string, read: () => s
  * n8n evaluates the expressions in a credential for each item, but a run has one account. Each look is
  * a request to n8n's database.
  */
-async function requireOneAccount(
-	context: ApiContext,
-	{ type, name, data }: Credential,
-): Promise<void> {
+async function requireOneAccount(context: ApiContext, credential: Credential): Promise<void> {
 	if (!('getInputData' in context)) return;
 	const indexes = otherItems(context.getInputData().length);
 	const others = await Promise.all(
-		indexes.map(async (index) => await context.getCredentials(type, index)),
+		indexes.map(async (index) => await context.getCredentials(credential.type, index)),
 	);
-	const first = others.findIndex((other) => identityOf(other) !== identityOf(data));
-	if (first === -1) return;
-	const message = `The expressions in the credential "${name}" result in different accounts for item 0 and item ${indexes[first]}`;
-	const description = 'Nothing was sent. Put Loop Over Items (batch size 1) before this node.';
-	throw new NodeOperationError(context.getNode(), message, { description });
+	const identity = identityOf(credential.data);
+	const different = others.findIndex((other) => identityOf(other) !== identity);
+	if (different === -1) return;
+	throw new NodeOperationError(
+		context.getNode(),
+		`The expressions in the credential "${credential.name}" result in different accounts for item 0 and item ${indexes[different]}`,
+		{ description: 'Nothing was sent. Put Loop Over Items (batch size 1) before this node.' },
+	);
 }
 
 /** Without the first item, spread over the run, the last item among them. */

@@ -61,15 +61,16 @@ export class Session {
 		const login = fetchToken(data, helper);
 		this.login = login;
 		this.sharedUntil = Infinity;
-		const keepToken = (token: string) => {
-			this.replaced = tokenText(data.refusedToken) || this.replaced;
-			this.token = token;
-			this.sharedUntil = -Infinity;
-		};
-		const keepFailure = (failure: unknown) => {
-			this.sharedUntil = systemClock.now() + sharedMsOf(failure);
-		};
-		login.then(keepToken, keepFailure);
+		login.then(
+			(token) => {
+				this.replaced = tokenText(data.refusedToken) || this.replaced;
+				this.token = token;
+				this.sharedUntil = -Infinity;
+			},
+			(failure: unknown) => {
+				this.sharedUntil = systemClock.now() + sharedMsOf(failure);
+			},
+		);
 		return await login;
 	}
 }
@@ -77,8 +78,8 @@ export class Session {
 /** From the end of a failed login, for how long it is not repeated. */
 function sharedMsOf(failure: unknown): number {
 	if (!(failure instanceof ExchangeFailure)) return 0;
-	const { outcome } = failure;
-	return outcome.kind === 'loginRefused' ? MINUTE : Math.min(askedMsOf(outcome), MINUTE);
+	if (failure.outcome.kind === 'loginRefused') return MINUTE;
+	return Math.min(askedMsOf(failure.outcome), MINUTE);
 }
 
 const sessions = new ExpiringMap<Session>(MAX_ACCOUNTS);
@@ -171,12 +172,7 @@ const DOUBTS: Record<number, 'clear' | 'vague' | undefined> = {
  * the last two are vague: of a create, they are mostly about its values.
  */
 export function tokenDoubt(outcome: Outcome): 'clear' | 'vague' | undefined {
-	switch (outcome.kind) {
-		case 'refusedIn2xx':
-			return 'vague';
-		case 'refused':
-			return DOUBTS[outcome.response.status];
-		default:
-			return undefined;
-	}
+	if (outcome.kind === 'refusedIn2xx') return 'vague';
+	if (outcome.kind !== 'refused') return undefined;
+	return DOUBTS[outcome.response.status];
 }
