@@ -106,10 +106,12 @@ function entriesOf(entries: unknown[], around: Around): EventReading[] {
 	return events;
 }
 
-/** What is around a list without the list. */
+/** What is around a list without the list; undefined if there is nothing. */
 function fieldsBeside({ key, around }: Place, rest?: Fields): Fields | undefined {
 	if (around === undefined) return rest;
-	return fieldsBeside(around, { ...(around.value as Fields), [key]: rest });
+	const fields = { ...(around.value as Fields), [key]: rest };
+	const isNothing = Object.values(fields).every((value) => value === undefined);
+	return fieldsBeside(around, isNothing ? undefined : fields);
 }
 
 /** An ID at the top may be the ID of the delivery. */

@@ -50,6 +50,11 @@ describe('a list of events', () => {
 		['anything', { event: 'task.created', rows: [task, other] }],
 	])('may be called %s', (_, body) => expect(tasksIn(body)).toEqual([task, other]));
 
+	it.each([[task], { events: [task] }, { data: { events: [task] } }])(
+		'shares nothing if nothing is beside it: %j',
+		(body) => expect(receivedFrom({ body }).shared).toBeUndefined(),
+	);
+
 	it('has events of a type each, beside an ID', () => {
 		const events = [
 			{ id: 7, action: 'created' },
