@@ -23,13 +23,16 @@ export async function readRequest(
 	const isUnread = body === undefined && request.rawBody === undefined;
 	// n8n does not read bodies that it cannot parse.
 	if (isVerified && isUnread) await request.readRawBody();
-	const { method, headers, rawBody } = request;
-	const query = context.getQueryData() as object;
-	const isForm = MULTIPART_FORM.test(String(headers['content-type']));
+	const isForm = MULTIPART_FORM.test(String(request.headers['content-type']));
 	const fields = isForm ? field(body, 'data') : undefined;
-	if (!isObject(fields)) return { method, query, headers, body, rawBody };
-	if (isVerified && hasLostPart(fields, field(body, 'files'))) return undefined;
-	return { method, query, headers, body: fields, rawBody };
+	if (isVerified && isObject(fields) && hasLostPart(fields, field(body, 'files'))) return undefined;
+	return {
+		method: request.method,
+		query: context.getQueryData() as object,
+		headers: request.headers,
+		body: isObject(fields) ? fields : body,
+		rawBody: request.rawBody,
+	};
 }
 
 /** A part of JSON or without the name of a file is no attachment. Without any field, every part may be the event. */
