@@ -48,6 +48,7 @@ async function openRun(context: IExecuteFunctions, memory: Memory): Promise<Run>
 	const operation = selectedOperation(context);
 	const client = await openClient(context);
 	const { concurrency, ...options } = readOptions(context);
+	const cancel = context.getExecutionCancelSignal();
 	return {
 		context,
 		operation,
@@ -56,7 +57,8 @@ async function openRun(context: IExecuteFunctions, memory: Memory): Promise<Run>
 		sendOptions: {
 			...options,
 			queue: client.account.limiter.openQueue(concurrency),
-			signal: context.getExecutionCancelSignal() ?? new AbortController().signal,
+			// Derived: Node.js warns about more than ten listeners.
+			signal: AbortSignal.any(cancel === undefined ? [] : [cancel]),
 		},
 		boardLists: new Map(),
 		...memory,

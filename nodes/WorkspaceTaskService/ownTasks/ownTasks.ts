@@ -4,6 +4,7 @@ import type { EventType } from '../api/read/eventType';
 import { changeIn } from '../api/read/spelling';
 import { idInUrl, type ObjectReading } from '../api/read/task';
 import { ExpiringMap } from '../expiringMap';
+import { systemClock } from '../time/clock';
 
 const MAX_WORKFLOWS = 200;
 /** For each workflow and service. */
@@ -22,6 +23,8 @@ interface OwnTask {
 	/** In lower case. */
 	title: string;
 	sentDate: Date;
+	/** By the clock. */
+	sentAt: number;
 	/** The event of an own task started the execution. */
 	isForOwn: boolean;
 	/** Only while the create is in flight. */
@@ -58,6 +61,7 @@ export class OwnTasks {
 		const task: OwnTask = {
 			title: textIn(title).toLowerCase(),
 			sentDate: new Date(),
+			sentAt: systemClock.now(),
 			isForOwn,
 			id: '',
 			isHidden: false,
@@ -122,8 +126,8 @@ export class OwnTasks {
 
 	/** Whether all creates for events of own tasks that the window allows were sent. */
 	isFull(): boolean {
-		const now = new Date();
-		const counted = this.tasks.filter((own) => own.isForOwn && isRecent(own, now));
+		const since = systemClock.now() - WINDOW_MS;
+		const counted = this.tasks.filter((own) => own.isForOwn && own.sentAt > since);
 		return counted.length >= MAX_CREATES;
 	}
 }

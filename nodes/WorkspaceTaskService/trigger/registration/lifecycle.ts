@@ -1,6 +1,11 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
+import { namesIn } from '../../api/boards';
+import { CALLS } from '../../api/calls';
+import { boardList } from '../../api/responses';
+import { within } from '../../time/clock';
 import { openClient, type Client } from '../../transport/client';
+import { listAll } from '../../transport/pages';
 import { sha256 } from '../key';
 import { readTriggerFields } from '../parameters';
 import { currentRegistration, openMemory, writeRegistration, type Registration } from './record';
@@ -8,11 +13,19 @@ import { activationError, registerWebhook } from './register';
 
 /** A service may disable a webhook that keeps failing. It is assumed that this takes a day at least. */
 const REUSE_WINDOW_MS = 24 * 60 * 60 * 1000;
+/** Publishing waits no longer for a list of boards. */
+const BOARDS_MS = 5_000;
 
 /** What a registration depends on, besides its events. */
 const SAME = ['baseUrl', 'account', 'url', 'label'] as const;
 
 type Wanted = Pick<Registration, (typeof SAME)[number] | 'events'>;
+
+interface Settings {
+	client: Client;
+	wanted: Wanted;
+	boards: string[];
+}
 
 /**
  * By n8n's static data: n8n repeats a failed activation with the same workflow object, and each
@@ -25,12 +38,13 @@ const failedActivations = new WeakMap<object, Error>();
  * The API has no list of webhooks, so the record decides.
  */
 export async function reuseRegistration(context: IHookFunctions, now: Date): Promise<boolean> {
-	const { wanted } = await readSettings(context);
+	const settings = await readSettings(context);
 	// The test webhook may have been deleted in the service.
 	if (context.getActivationMode() === 'manual' && !takeTestEvent(context)) return false;
 	const current = currentRegistration(context);
-	if (current === undefined || !covers(current, wanted, now)) return false;
+	if (current === undefined || !covers(current, settings.wanted, now)) return false;
 	writeRegistration(context, { ...current, inactiveSince: null });
+	await warnOfUnknownBoards(context, settings);
 	return true;
 }
 
@@ -59,7 +73,8 @@ export async function register(context: IHookFunctions, now: Date): Promise<void
 	const activation = context.getWorkflowStaticData('global');
 	const earlier = failedActivations.get(activation);
 	if (earlier !== undefined) throw earlier;
-	const { client, wanted } = await readSettings(context);
+	const settings = await readSettings(context);
+	const { client, wanted } = settings;
 	const keyHash = await registerWebhook(context, client, wanted).catch((error: Error) => {
 		// The current registration is kept: it fits again if the settings are reverted.
 		failedActivations.set(activation, error);
@@ -67,6 +82,7 @@ export async function register(context: IHookFunctions, now: Date): Promise<void
 	});
 	const registeredAt = now.toISOString();
 	writeRegistration(context, { ...wanted, keyHash, registeredAt, inactiveSince: null });
+	await warnOfUnknownBoards(context, settings);
 }
 
 /** Lifecycle `delete`. Sends nothing: the API has no call that removes a webhook. */
@@ -82,14 +98,31 @@ export function noteInactive(context: IHookFunctions, now: Date): void {
 }
 
 /** @throws if the credential or a parameter is not valid */
-async function readSettings(context: IHookFunctions): Promise<{ client: Client; wanted: Wanted }> {
+async function readSettings(context: IHookFunctions): Promise<Settings> {
 	try {
-		const { events, label } = readTriggerFields(context);
+		const { events, label, boards } = readTriggerFields(context);
 		const client = await openClient(context);
 		const { baseUrl, id } = client.account;
 		const url = context.getNodeWebhookUrl('default') ?? '';
-		return { client, wanted: { baseUrl, account: sha256(id), url, events, label } };
+		return { client, wanted: { baseUrl, account: sha256(id), url, events, label }, boards };
 	} catch (error) {
 		throw activationError(context, error as Error);
 	}
+}
+
+/** In n8n's log, when a person publishes. A list that fails, or may lack a board, is no reason to say anything. */
+async function warnOfUnknownBoards(context: IHookFunctions, settings: Settings): Promise<void> {
+	const { client, boards } = settings;
+	if (boards.length === 0 || context.getActivationMode() === 'init') return;
+	const request = listAll(client, { call: CALLS.listBoards }, boardList);
+	const list = await within(BOARDS_MS, request).catch(() => undefined);
+	if (list === undefined) return;
+	const names = namesIn(list);
+	const listed = names.boards.map(({ id }) => String(id));
+	const unknown = boards.filter((id) => !listed.includes(id));
+	if (names.isPartial || unknown.length === 0) return;
+	const { name } = context.getNode();
+	context.logger.warn(
+		`"${name}" starts only on events of selected boards, and this account has no board ${unknown.join(', ')}, unless it is archived. Correct "Board Names or IDs" and publish again.`,
+	);
 }
