@@ -122,12 +122,14 @@ describe('a task that an execution of the trigger creates', () => {
 		expect(await runs({ event: 'task.created', task: own })).toBe(false);
 	});
 
-	it('starts it from its second event without a type on', async () => {
+	it('starts each trigger of the workflow from its second event without a type on', async () => {
+		await environment.activate(BOTH, SECOND);
 		respondToCreates(own);
 		await started();
 		const all = [];
 		for (let n = 0; n < 3; n += 1) all.push(await runs({ task: own, n }));
 		expect(all).toEqual([false, true, true]);
+		expect(await runs({ task: own, n: 4 }, SECOND)).toBe(false);
 	});
 
 	it('does not start the other trigger of the workflow', async () => {

@@ -26,7 +26,8 @@ export async function hideOwnTasks<Event extends TaskEvent>(
 	{ context, baseUrl, receivedDate }: Received,
 ): Promise<Event[]> {
 	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
-	const isForeign = (event: Event) => !tasks.hide(event);
+	const { id } = context.getNode();
+	const isForeign = (event: Event) => !tasks.hide(event, id);
 	const createsFor = (event: Event) => tasks.pending(event, receivedDate);
 	let events = received.filter(isForeign);
 	let creates = events.flatMap(createsFor);

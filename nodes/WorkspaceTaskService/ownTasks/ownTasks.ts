@@ -31,8 +31,8 @@ interface OwnTask {
 	noted?: Promise<void>;
 	/** In the response; empty if there is none. */
 	id: string;
-	/** An event of the task was hidden. */
-	isHidden: boolean;
+	/** The IDs of the triggers that an event of the task was hidden from. */
+	hiddenFrom: Set<string>;
 }
 
 /**
@@ -64,7 +64,7 @@ export class OwnTasks {
 			sentAt: systemClock.now(),
 			isForOwn,
 			id: '',
-			isHidden: false,
+			hiddenFrom: new Set(),
 		};
 		this.tasks.push(task);
 		if (this.tasks.length > MAX_TASKS) this.tasks.shift();
@@ -90,16 +90,16 @@ export class OwnTasks {
 	/**
 	 * Whether an event is hidden, because it is the creation of an own task: it shows the task, with its
 	 * ID. If its type only resembles a creation, a person may have caused it: then it is hidden if it is
-	 * the first event of the task.
+	 * the first event of the task for the trigger.
 	 */
-	hide(event: TaskEvent): boolean {
+	hide(event: TaskEvent, triggerId: string): boolean {
 		const { id, isShown } = event.reading.task;
 		const change = changeIn(event);
 		if (!isShown || change === 'other') return false;
 		const own = this.tasks.find((task) => task.id === id);
 		if (own === undefined) return false;
-		const isFirst = !own.isHidden;
-		own.isHidden = true;
+		const isFirst = !own.hiddenFrom.has(triggerId);
+		own.hiddenFrom.add(triggerId);
 		return isFirst || change === 'creation';
 	}
 

@@ -61,7 +61,7 @@ async function send(execution: Execution, request: object = CREATE, outcome: obj
 const isKnown = (id = '7') => {
 	const tasks = OwnTasks.open(workflow, URL);
 	const reading = { task: readTask({ task: { id } }) };
-	return tasks.hide({ type: 'task.created', isExact: true, reading });
+	return tasks.hide({ type: 'task.created', isExact: true, reading }, 'trigger');
 };
 
 describe('a create', () => {

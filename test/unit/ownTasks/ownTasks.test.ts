@@ -23,7 +23,7 @@ function eventOf(body: object, type: string | null = 'task.created') {
 }
 
 const hides = (tasks: OwnTasks, body: object, type?: string | null) =>
-	tasks.hide(eventOf(body, type));
+	tasks.hide(eventOf(body, type), 'trigger');
 
 /** Whether the event may have started an execution because it is about an own task. */
 function started(tasks: OwnTasks, event: object, minutesLater = 0): boolean {

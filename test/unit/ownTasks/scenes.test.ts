@@ -57,7 +57,7 @@ async function hiddenEvents(sent: Sent, ownId: string, times = 1): Promise<numbe
 	const tasks = await tasksWith(ownId);
 	return Array.from(
 		{ length: times },
-		() => eventsIn(sent).filter((event) => tasks.hide(event)).length,
+		() => eventsIn(sent).filter((event) => tasks.hide(event, 'trigger')).length,
 	);
 }
 
