@@ -26,6 +26,7 @@ describe('an event that arrives while a create is in flight', () => {
 		const delivery = { isAnswered: false, started: undefined as number | undefined };
 		const response = { writeHead: () => response, end: () => (delivery.isAnswered = true) };
 		const context = {
+			getNode: () => ({ id: 'trigger' }),
 			getWorkflow: () => ({ id: workflow }),
 			getResponseObject: () => response,
 		} as unknown as IWebhookFunctions;

@@ -69,8 +69,8 @@ export function readEvent(
 
 /** Of the event or of its delivery; not of the task. */
 function ownIdIn(places: Place[], taskId?: string): string | undefined {
-	const outermost = places.slice(0, 1);
-	const id = textNamed(EVENT_ID, outermost) ?? textNamed(PLAIN_ID, outermost);
+	const outer = places.filter(({ depth, aside }) => depth <= 1 && aside === '');
+	const id = textNamed(EVENT_ID, outer) ?? textNamed(PLAIN_ID, places.slice(0, 1));
 	return id === taskId ? undefined : id;
 }
 

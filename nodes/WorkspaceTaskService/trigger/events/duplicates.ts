@@ -61,12 +61,14 @@ export function dropDuplicates(
 }
 
 function hashEvent(node: string, event: TypedEvent): HashedEvent {
-	const { eventId, payload } = event.reading;
+	const { eventId, payload, task } = event.reading;
 	const sent = JSON.stringify(payload) ?? '';
+	// A counter of attempts in the task is the task's own.
+	const ownTask = task.object === payload ? null : task.object;
 	return {
 		event,
 		id: eventId === undefined ? '' : sha256(JSON.stringify([node, eventId])),
-		content: sha256(JSON.stringify([event.type, sent.replace(ATTEMPT, '')])),
+		content: sha256(JSON.stringify([event.type, ownTask, sent.replace(ATTEMPT, '')])),
 	};
 }
 

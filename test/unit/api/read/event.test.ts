@@ -11,6 +11,7 @@ const idsIn = (body: object) =>
 describe('the ID of an event', () => {
 	it.each<[string, unknown, string | undefined]>([
 		['event_id before id', { id: 'a', event_id: 'b', task }, 'b'],
+		['event_id in the header of Feishu', { header: { event_id: 'b' }, event: { task } }, 'b'],
 		['not that of its task', { id: 7, eventId: 'b', task }, 'b'],
 		['none if its own ID is the ID of the task', task, undefined],
 		['not a number that may have been rounded', { event_id: 2 ** 53, task }, undefined],

@@ -145,6 +145,11 @@ describe('an event with an ID', () => {
 	it.each<[string, object, object]>([
 		['the task', { task }, { task: { ...task, state: 'done' } }],
 		[
+			'an attempt of the task itself',
+			{ task: { ...task, attempts: 1 } },
+			{ task: { ...task, attempts: 2 } },
+		],
+		[
 			'an attempt that a person wrote',
 			{ task, text: '"attempt":1' },
 			{ task, text: '"attempt":2' },
