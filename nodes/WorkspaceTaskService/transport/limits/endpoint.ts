@@ -34,11 +34,9 @@ export class Endpoint {
 		this.window = new SendWindow(clock);
 	}
 
-	/** When a request of the execution may be sent. Infinite if it waits for a place. */
-	sendableAt(execution: Execution): number {
-		// Then it ends unsent.
-		if (this.breaker.givenUpFor(execution) !== undefined) return -Infinity;
-		return this.hasPlaceBeside(execution.inFlight) ? this.pause.nextAt() : Infinity;
+	hasPlaceFor({ inFlight }: Execution): boolean {
+		if (this.breaker.isGivenUp()) return inFlight === 0 && this.inFlight < PLACES.max;
+		return this.inFlight < this.window.placesBeside(inFlight);
 	}
 
 	begin(): void {
@@ -50,11 +48,6 @@ export class Endpoint {
 		const { works } = policyOf(outcome);
 		if (works === true) this.pass();
 		if (works === false) this.fail(outcome, sent);
-	}
-
-	private hasPlaceBeside(inFlight: number): boolean {
-		if (this.breaker.isGivenUp()) return inFlight === 0 && this.inFlight < PLACES.max;
-		return this.inFlight < this.window.placesBeside(inFlight);
 	}
 
 	private pass(): void {

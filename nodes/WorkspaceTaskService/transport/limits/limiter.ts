@@ -73,10 +73,12 @@ export class Limiter {
 				this.queues.delete(queue);
 				continue;
 			}
-			const sendableAt = next.endpoint.sendableAt(queue);
-			const isFirst = chosen === undefined || queue.comesBefore(chosen);
-			if (sendableAt > now) wakeAt = Math.min(wakeAt, sendableAt);
-			else if (isFirst) chosen = queue;
+			if (chosen !== undefined && !queue.comesBefore(chosen)) continue;
+			const { endpoint } = next;
+			const endsUnsent = endpoint.breaker.givenUpFor(queue) !== undefined;
+			const startsAt = endsUnsent ? now : endpoint.pause.nextAt();
+			if (startsAt > now) wakeAt = Math.min(wakeAt, startsAt);
+			else if (endsUnsent || endpoint.hasPlaceFor(queue)) chosen = queue;
 		}
 		return { chosen, wakeAt };
 	}
