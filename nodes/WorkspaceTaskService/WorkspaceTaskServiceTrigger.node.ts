@@ -102,7 +102,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 						type: 'boolean',
 						default: true,
 						description:
-							'Whether to ignore tasks that this workflow created after this trigger started it. If some are not recognized, a loop still ends: in ten minutes, a workflow creates at most 100 tasks for its own tasks. Loops across two workflows or several workers are not detected.',
+							'Whether to ignore tasks that this workflow created after this trigger started it. If the service returns or shows no IDs, a loop still ends: in ten minutes, a workflow creates at most 100 tasks for its own tasks. Loops across two workflows or several workers are not detected.',
 					},
 					{
 						displayName: 'Output',

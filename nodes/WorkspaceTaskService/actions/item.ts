@@ -16,10 +16,10 @@ export interface Run {
 	client: Client;
 	sendOptions: SendOptions;
 	/** By index: items that may have created something, in this try of Retry On Fail or an earlier try. */
-	completed: Map<number, { item: Item; outcome: Outcome }>;
+	maybeCreated: Map<number, { item: Item; outcome: Outcome }>;
 	/** By workspace, the newest list of boards. A list that could not be read is forgotten. */
 	boardLists: Map<WantedBoard['workspaceId'], Promise<Names>>;
-	/** By shared key, how the last of identical items ended. */
+	/** By shared key, how the latest of identical items ends. */
 	shared: Map<string, Promise<Outcome>>;
 }
 

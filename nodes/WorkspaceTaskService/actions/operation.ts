@@ -27,7 +27,7 @@ export interface Extension<Parameters> {
 	begin(context: IExecuteFunctions, parameters: Parameters): Parameters;
 	/** After a request that was sent, or that Create Once Per skipped. */
 	end(context: IExecuteFunctions, items: INodeExecutionData[], hasEffect: boolean): Promise<void>;
-	/** What the item of a failure has besides. */
+	/** Further fields of the item of a failure. */
 	failureFields(context: IExecuteFunctions, reason: string): IDataObject;
 }
 

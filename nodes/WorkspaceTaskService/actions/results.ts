@@ -14,7 +14,7 @@ import type { Item, Run } from './item';
 type NodeFailure = NodeApiError | NodeOperationError;
 
 /**
- * What people should know of how an item ended. Decided by the outcome: an object of the service may have
+ * What people should know about how an item ended. Decided by the outcome: an object of the service may have
  * any field.
  */
 export type Remark = 'alreadyCreated' | 'mayExist' | 'warning' | 'incomplete' | 'empty' | 'failed';
@@ -76,7 +76,7 @@ export function failedResult(
 	return { kind: 'failed', error: shown, remark: 'failed' };
 }
 
-/** @param failureFields what the item of a failure has besides */
+/** @param failureFields further fields of the item of a failure */
 export function outputItems(
 	results: Result[],
 	failureFields: (reason: string) => IDataObject | undefined,

@@ -7,7 +7,7 @@ import type { Run } from './item';
  * is not created again.
  */
 
-export type Memory = Pick<Run, 'completed' | 'shared'>;
+export type Memory = Pick<Run, 'maybeCreated' | 'shared'>;
 
 /** By the execute-data object of the run. */
 const memories = new WeakMap<object, Memory>();
@@ -18,7 +18,7 @@ const memories = new WeakMap<object, Memory>();
  */
 export function openRunMemory(context: IExecuteFunctions): Memory {
 	const run = runObject(context);
-	const memory = memories.get(run) ?? { completed: new Map(), shared: new Map() };
+	const memory = memories.get(run) ?? { maybeCreated: new Map(), shared: new Map() };
 	memories.set(run, memory);
 	return memory;
 }

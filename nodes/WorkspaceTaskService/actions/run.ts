@@ -19,11 +19,11 @@ import { addHints, throwFirstFailure } from './summary';
 export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const memory = openRunMemory(context);
 	const results = await resultsOf(context, memory);
-	// A part of the items would look like all of them.
+	// Partial output would look complete.
 	if (context.getExecutionCancelSignal()?.aborted) {
 		throw new NodeOperationError(context.getNode(), 'The execution was cancelled');
 	}
-	if (!continuesOnFail(context)) throwFirstFailure(results, memory.completed);
+	if (!continuesOnFail(context)) throwFirstFailure(results, memory.maybeCreated);
 	const extension = findOperation(context)?.extension;
 	return [outputItems(results, (reason) => extension?.failureFields(context, reason))];
 }
@@ -67,25 +67,25 @@ async function openRun(context: IExecuteFunctions, memory: Memory): Promise<Run>
 
 /**
  * Reads an item, sends what it asks for, and reads the response. If the item fails, the items after it are
- * not sent. The items before it and requests in flight are awaited, so that the message can account for
- * them. Items completed in an earlier try are always reported and never end this try.
+ * not sent, unless On Error continues. The items before it and requests in flight are awaited, so that the
+ * message can account for them. What an earlier try created is always reported, and never ends this try.
  */
 export async function perform(run: Run, started: StartedItem): Promise<Result> {
-	const { context, operation, completed } = run;
+	const { context, operation, maybeCreated } = run;
 	const { index, signal } = started;
-	const earlier = completed.get(index);
+	const earlier = maybeCreated.get(index);
 	try {
-		// Before its fields are read: to look for a board by name sends a request.
+		// Before its fields are read: looking up a board by name sends a request.
 		if (earlier === undefined) signal.throwIfAborted();
 		const item = earlier?.item ?? (await prepareItem(run, started));
 		if (operation.limit !== undefined) {
 			return await listItems(run, item, operation.limit(item.parameters));
 		}
 		const outcome = earlier?.outcome ?? (await sendItem(run, item));
-		if (mayHaveCreated(operation.call, outcome)) completed.set(index, { item, outcome });
+		if (mayHaveCreated(operation.call, outcome)) maybeCreated.set(index, { item, outcome });
 		// Throws at once if the item failed, so that no later item is sent.
 		const result = doneResult(run, item, outcome);
-		await operation.extension?.end(context, result.items, completed.has(index));
+		await operation.extension?.end(context, result.items, maybeCreated.has(index));
 		return result;
 	} catch (error) {
 		if (error === signal.reason) return { kind: 'notStarted' };

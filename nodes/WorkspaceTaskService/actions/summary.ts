@@ -42,13 +42,13 @@ const HINTS: Hint[] = [
  * Throws the error of the first item that failed, if there is one. Its description accounts for the other
  * items too, because n8n throws away what they returned.
  */
-export function throwFirstFailure(results: Result[], completed: Run['completed']): void {
+export function throwFirstFailure(results: Result[], maybeCreated: Run['maybeCreated']): void {
 	const failure = results.find(({ kind }) => kind === 'failed');
 	if (failure?.kind !== 'failed') return;
 	const { error } = failure;
 	const sentences = [error.description];
 	if (results.length > 1) {
-		const indexes = [...completed.keys()].sort((a, b) => a - b);
+		const indexes = [...maybeCreated.keys()].sort((a, b) => a - b);
 		const isDone = (index: number) => results[index]?.kind === 'done';
 		const unclear = indexes.filter((index) => !isDone(index));
 		sentences.push(account('Done', indexes.filter(isDone)));

@@ -18,7 +18,7 @@ export function tellModel(context: NodeContext, text: string): IDataObject {
 	return { chatInput: `No person has decided. ${text} The tool was not run.` };
 }
 
-/** What the item of a failure has besides. */
+/** Further fields of the item of a failure. */
 export function failureFields(context: NodeContext, reason: string): IDataObject {
 	return tellModel(context, `The review failed: ${reason}`);
 }

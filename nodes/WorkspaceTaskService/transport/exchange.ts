@@ -82,7 +82,7 @@ function responseFrom(received: IN8nHttpFullResponse): ApiResponse {
 	};
 }
 
-/** What a response says of its request. */
+/** What a response says about its request. */
 export function outcomeOf(request: ApiRequest, response: ApiResponse): Outcome {
 	const { status } = response;
 	if (status >= 200 && status < 300) return successOf(request.call, response);

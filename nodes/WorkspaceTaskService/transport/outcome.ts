@@ -106,7 +106,7 @@ interface Rule {
 
 /**
  * What follows from each way in which an exchange can end. What is retried and reported goes by
- * this table. A refusal is final here: by then `login/renewal.ts` has sent the request with a new token.
+ * this table. A refusal is final here: `login/renewal.ts` has already decided whether a new token may help.
  */
 const POLICY = {
 	/** 2xx. */

@@ -4,7 +4,7 @@ import type { Endpoint } from './limits/endpoint';
 import type { ExecutionQueue } from './limits/limiter';
 import { askedMsOf, policyOf, waitBeforeRetry, type Outcome, type Step } from './outcome';
 
-/** A request ends after this many refusals while this share of the others passes. */
+/** A request ends after this many refusals if at least this share of the other requests passes. */
 const MAX_REFUSALS = 8;
 const PASSING_SHARE = 0.75;
 /** Between the tries while others pass, so that eight tries take some seconds. */
@@ -30,14 +30,14 @@ export interface SendOptions extends RetryOptions {
 interface RetrySteps {
 	/** The loop. */
 	retry: Step;
-	/** Waits for a pause that has begun, sends, and lets the endpoint learn from the outcome. */
+	/** Waits out a pause that began while the key was recorded, sends, and lets the endpoint learn from the outcome. */
 	sendInTurn: Step;
 }
 
 /**
  * Makes the steps that send a request within the limits of the account, and again as long as that is safe
  * and may help. `retry` is around `sendInTurn`; the steps between them happen for each try, within its
- * turn. The limiter gives a turn; the turns of a key or name are a step of their own.
+ * turn. The limiter gives a place; keys and names have turns, in steps of their own.
  *
  * A request whose endpoint was given up ends with an outcome. Both steps throw the reason of the signal if
  * it ends a wait, and what `next` throws.
@@ -85,7 +85,7 @@ export function retrySteps(options: RetryOptions, call: Call): RetrySteps {
 		const isLimited = outcome.kind === 'rateLimited';
 		if (isLimited) queue.refusals += 1;
 		const isAlone = isLimited && patience.countRefusal(outcome);
-		if (patience.isOften()) options.letNextPass?.();
+		if (patience.hasManyRefusals()) options.letNextPass?.();
 		endpoint.learn(outcome, { execution: queue, sentAt, isAlone });
 		// What this execution has waiting ends now.
 		if (endpoint.breaker.isGivenUp()) queue.limiter.add(queue);
@@ -122,12 +122,12 @@ class Patience {
 		const waitMs = Math.max(askedMsOf(outcome), leastMs);
 		this.refusals += 1;
 		this.waitedMs += waitMs;
-		const isOver = this.waitedMs > MAX_WAIT_MS || (isAlone && this.isOften());
+		const isOver = this.waitedMs > MAX_WAIT_MS || (isAlone && this.hasManyRefusals());
 		this.waitMs = isOver ? undefined : waitMs;
 		return isAlone;
 	}
 
-	isOften(): boolean {
+	hasManyRefusals(): boolean {
 		return this.refusals >= MAX_REFUSALS;
 	}
 }

@@ -72,7 +72,7 @@ function openRun(send: (request: ApiRequest) => Promise<Outcome>, log: string[] 
 	};
 	const sendOptions = { queue, signal, maxRetries: 4, timeoutMs: 1 };
 	const operation = findOrCreateBoard;
-	const memory = { completed: new Map(), shared: new Map() };
+	const memory = { maybeCreated: new Map(), shared: new Map() };
 	const run = { context, client, operation, sendOptions, boardLists: new Map(), ...memory };
 	return { clock, run: run as unknown as Run };
 }

@@ -12,7 +12,7 @@ const attemptOf = (node: string, owner: object, input: object = {}) =>
 const runOf = (id: string) => ({ node: { id } });
 
 describe('the memory of a run', () => {
-	const completedItems = (context: IExecuteFunctions) => openRunMemory(context).completed;
+	const completedItems = (context: IExecuteFunctions) => openRunMemory(context).maybeCreated;
 
 	it('is shared only by the attempts of one run', () => {
 		const run = runOf('a');

@@ -13,7 +13,7 @@ const HALTED = AbortSignal.abort(new Error('An earlier item failed'));
 const STARTED = { index: 1, signal: HALTED, endRun: () => {}, letNextPass: () => {} };
 const COMPLETED = { item: { ...STARTED, parameters: {}, request: REQUEST }, outcome: DONE };
 
-function runWith(completed: Run['completed']): Run {
+function runWith(maybeCreated: Run['maybeCreated']): Run {
 	const limiter = new Limiter(new VirtualClock());
 	const queue = limiter.openQueue(1);
 	const { signal } = new AbortController();
@@ -24,14 +24,14 @@ function runWith(completed: Run['completed']): Run {
 		operation: registry.board?.create,
 		client,
 		sendOptions: { queue, signal, maxRetries: 4, timeoutMs: 1 },
-		completed,
+		maybeCreated,
 		shared: new Map(),
 	};
 	return run as unknown as Run;
 }
 
 describe('after an item that ended the run', () => {
-	it('an item that an earlier try of Retry On Fail completed is reported as done', async () => {
+	it('an item that an earlier try of Retry On Fail maybeCreated is reported as done', async () => {
 		const result = await perform(runWith(new Map([[1, COMPLETED]])), STARTED);
 		expect(result).toMatchObject({ kind: 'done', items: [{ json: { id: 7 } }] });
 	});

@@ -15,7 +15,7 @@ const notStarted: Result = { kind: 'notStarted' };
 
 /** The items that created something, or may have. */
 const completedItems = (indexes: number[]) =>
-	new Map(indexes.map((index) => [index, {}])) as unknown as Run['completed'];
+	new Map(indexes.map((index) => [index, {}])) as unknown as Run['maybeCreated'];
 
 describe('the error of a run', () => {
 	it.each<[string, Result[], number[], string]>([

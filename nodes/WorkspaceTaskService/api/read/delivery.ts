@@ -7,7 +7,7 @@ import { readObject } from './task';
 
 /* A request to the webhook, and the events in its body. */
 
-/** What is beyond becomes a single event. */
+/** Any further events become a single event. */
 const MAX_EVENTS = 1_000;
 /** In all entries of a list together. */
 const MAX_PLACES_OF_ENTRIES = 20_000;
@@ -32,7 +32,7 @@ export interface DeliveryReading {
 	events: EventReading[];
 	/** The fields beside a list of events. */
 	shared?: Fields;
-	/** A list of events has none, and nothing else can be read. */
+	/** The body has an empty list, and no other event. */
 	isEmpty: boolean;
 }
 

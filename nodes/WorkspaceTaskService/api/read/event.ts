@@ -18,7 +18,7 @@ export interface EventReading {
 	/** What the service sent for this event. */
 	payload: unknown;
 	task: ObjectReading;
-	/** That may be the type, the outer texts first. */
+	/** Texts that may be the type, the outermost first. */
 	texts: TypeText[];
 	/** The event has an object `task`, and nothing beside the object that the event may be about. */
 	isAboutTask: boolean;

@@ -61,7 +61,7 @@ export function readObject(places: Place[], kind: Kind): ObjectReading {
 	};
 }
 
-/** Nothing in a list of several, in the past, or in what is beside the object. */
+/** All objects, except in a list of several, in an earlier state, or in a neighbor such as `user`. */
 export function objectsIn(places: Place[], kind: Kind): Place[] {
 	return places.filter(({ value, aside, listed }) => {
 		const isBeside = aside !== '' && aside !== kind;

@@ -18,7 +18,7 @@ export function limiterFor(key: string, clock: Clock = systemClock): Limiter {
 
 /**
  * Fair queueing: a free place goes to the execution with the fewest requests in flight, then to the
- * execution that sent longest ago. To choose costs time by executions, not by their items.
+ * execution that sent longest ago. Choosing takes time proportional to the executions, not to their items.
  */
 export class Limiter {
 	/** The queues with something to send. */

@@ -46,7 +46,7 @@ export async function registerWebhook(
 	return keyHash;
 }
 
-/** Refuses a URL such as with a query, or with a variable that nobody replaced. */
+/** Refuses, for example, a URL with a query, or with a variable that nobody replaced. */
 function requireUsable(context: IHookFunctions, url: string, baseUrl: string): void {
 	const { id = '' } = context.getWorkflow();
 	const path = NodeHelpers.getNodeWebhookPath(id, context.getNode(), WEBHOOK_PATH);
