@@ -67,7 +67,7 @@ export const createWebhook: Operation<z.infer<typeof parameters>> = {
 		},
 	],
 	parameters,
-	sharedKey: ({ url, events }, onceKey) => JSON.stringify([url, events, onceKey]),
+	sharedKey: ({ url, events }, onceKey) => JSON.stringify([url, [...events].sort(), onceKey]),
 	refusal: ({ url }, baseUrl) => {
 		if (canBeCalled(url, baseUrl)) return undefined;
 		const { hostname } = new URL(baseUrl);
