@@ -13,11 +13,13 @@ export const systemClock: Clock = {
 	now: () => performance.now(),
 	random: () => Math.random(),
 	async wait(ms, signal) {
-		if (signal === undefined) return await sleep(ms);
+		// The time may have come since it was looked at, and Node.js warns of less than nothing.
+		const waitMs = Math.max(ms, 0);
+		if (signal === undefined) return await sleep(waitMs);
 		// Otherwise the rejection of the sleep would be unhandled.
 		signal.throwIfAborted();
 		// Older hosts have a sleep that knows no signal.
-		await untilAborted(signal, sleep(ms, AbortSignal.any([signal])));
+		await untilAborted(signal, sleep(waitMs, AbortSignal.any([signal])));
 	},
 };
 

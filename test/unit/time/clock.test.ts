@@ -12,6 +12,13 @@ describe('a wait', () => {
 		end.abort(reason);
 		await expect(wait).rejects.toBe(reason);
 	});
+
+	it('is never of less than nothing, of which Node.js warns', async () => {
+		const timer = jest.spyOn(globalThis, 'setTimeout');
+		await systemClock.wait(-0.04);
+		await systemClock.wait(-0.04, new AbortController().signal);
+		expect(timer.mock.calls.map(([, ms]) => ms)).toEqual([0, 0]);
+	});
 });
 
 describe('work with a signal', () => {
