@@ -40,12 +40,17 @@ export function textsInPlaces(places: Place[]): TypeText[] {
 			if (!SAYS.test(says) || OTHER.test(says)) continue;
 			const text = shortText(field.value);
 			const words = wordsOf(text);
-			if (words.length > 0 && words.length <= MAX_WORDS) {
+			if (words.length > 0 && words.length <= MAX_WORDS && words.every(isWord)) {
 				texts.push({ text, words, depth: place.depth });
 			}
 		}
 	}
 	return texts;
+}
+
+/** No part of an ID, a time or a URL. */
+function isWord(word: string): boolean {
+	return /^\p{L}/u.test(word);
 }
 
 function shortText(value: unknown): string {

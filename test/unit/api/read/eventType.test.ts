@@ -118,7 +118,9 @@ describe('an unknown type', () => {
 		['update_column_value', { event: { type: 'update_column_value', task_id: 7, title: 'Call' } }],
 		[null, { data: { ...task, type: 'bug' } }],
 		[null, { event: { name: 1 }, task }],
-		['40dd6192-91d7', { trigger_type: '40dd6192-91d7', topic: 'https://a.example/1' }],
+		[null, { trigger_type: '40dd6192-91d7', topic: 'https://a.example/1' }],
+		[null, { event_time: '2026-12-31T18:00:00Z', event_ts: '1767200000.01', task }],
+		['merge', { event_time: '2026-12-31T18:00:00Z', event: 'merge', task }],
 		[null, { task }],
 	])('stays %s: %j', (...[type, body, headers]) => {
 		expect(typeIn(body, headers)).toBe(type);
