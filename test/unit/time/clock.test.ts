@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
 import { systemClock, untilAborted, within } from '../../../nodes/WorkspaceTaskService/time/clock';
 
 describe('a wait', () => {
@@ -13,11 +14,12 @@ describe('a wait', () => {
 		await expect(wait).rejects.toBe(reason);
 	});
 
-	it('is never of less than nothing, of which Node.js warns', async () => {
+	it('is never negative, which Node.js would warn about', async () => {
 		const timer = jest.spyOn(globalThis, 'setTimeout');
 		await systemClock.wait(-0.04);
 		await systemClock.wait(-0.04, new AbortController().signal);
 		expect(timer.mock.calls.map(([, ms]) => ms)).toEqual([0, 0]);
+		timer.mockRestore();
 	});
 });
 

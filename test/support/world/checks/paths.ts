@@ -51,9 +51,17 @@ export function isHealthy(run: Try, index: number, history: History): boolean {
 	// "Max Retries 0 never sends again".
 	const isOnce = plan.maxRetries === 0 && isLimited;
 	// "once with a new token": while a limit holds the request up, that one may expire too.
-	const mayExpire = (scenario.tokenLifeMs ?? Infinity) < PATIENCE_MS && mayBeLimited(history);
-	return !isHit && !isFaulty && !isDouble && !isSlow && !mayFail && !isOnce && !mayExpire;
+	// "A login at most once a minute": the token after a refusal in a 2xx may expire within the minute.
+	const isShortLived = (scenario.tokenLifeMs ?? Infinity) < PATIENCE_MS;
+	const mayExpire = isShortLived && (mayBeLimited(history) || isVague(plan.faults));
+	// The waits for a login are the waits of its request.
+	const isTooSlow =
+		calls.includes('log in') && scenario.limits.some(({ windowMs }) => windowMs > PATIENCE_MS);
+	const mayEnd = mayFail || isOnce || mayExpire || isTooSlow;
+	return !isHit && !isFaulty && !isDouble && !isSlow && !mayEnd;
 }
+
+const isVague = (faults: string[]) => faults.includes('refusal in 2xx');
 
 const mayBeLimited = ({ sent }: History) => sent.some(({ isLimited }) => isLimited === true);
 

@@ -94,7 +94,9 @@ function idle({ startMs, endMs = Infinity, execution }: Try, all: Sent[]): Viola
  */
 function keptOut(run: Try, runs: Try[], history: History): Violation[] {
 	const { plan, startMs, endMs = Infinity, execution, sent, ended } = run;
-	const isPlain = CALLS_OF[plan.operation].length === 1 && plan.keys === 0;
+	// A create of a board waits for the turn of its name, an item with a key for the turn of the key.
+	const hasTurn = plan.operation === 'create board' || plan.keys > 0;
+	const isPlain = CALLS_OF[plan.operation].length === 1 && !hasTurn;
 	const isCut = history.sent.some((one) => one.isLimited === true || one.response === '503');
 	if (ended === undefined || !isPlain || history.scenario.tokenLifeMs !== undefined || isCut)
 		return [];
