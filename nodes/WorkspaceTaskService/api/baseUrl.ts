@@ -26,9 +26,20 @@ export function normalizeBaseUrl(input: unknown): string {
 /** A missing scheme is https. */
 export function parseHttpUrl(typed: string): URL | undefined {
 	const text = SCHEME.test(typed) ? typed : `https://${typed}`;
-	if (!URL.canParse(text)) return undefined;
-	const url = new URL(text);
-	return HTTP.includes(url.protocol) ? url : undefined;
+	const url = urlIn(text);
+	return url !== undefined && HTTP.includes(url.protocol) ? url : undefined;
+}
+
+/**
+ * Undefined if it is no URL. Once Node.js 20 has optimized `URL.canParse`, that refuses URLs with a letter
+ * such as é.
+ */
+export function urlIn(text: string, base?: string): URL | undefined {
+	try {
+		return new URL(text, base);
+	} catch {
+		return undefined;
+	}
 }
 
 export function hasUser(url: URL): boolean {
@@ -41,6 +52,6 @@ export function withoutQuery(url: string): string {
 }
 
 export function isLoopback(url: string): boolean {
-	if (!URL.canParse(url)) return false;
-	return LOOPBACK.test(new URL(url).hostname);
+	const hostname = urlIn(url)?.hostname ?? '';
+	return LOOPBACK.test(hostname);
 }

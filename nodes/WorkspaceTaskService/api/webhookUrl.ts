@@ -1,4 +1,4 @@
-import { hasUser, isLoopback, withoutQuery } from './baseUrl';
+import { hasUser, isLoopback, urlIn, withoutQuery } from './baseUrl';
 import { readAs } from './values/schemas';
 
 /* URLs that the service calls: of this n8n, or a URL that somebody enters to register it. */
@@ -19,7 +19,7 @@ const EDITOR_PATH = /\/workflow\/[\w-]+(\/executions.*)?\/?$/;
 /** API: "HTTPS address". Whether the service can call it is asked of the Base URL too. */
 export const webhookUrl = readAs((value) => {
 	const url = String(value).trim();
-	if (/\s/.test(url) || !URL.canParse(url)) return undefined;
+	if (/\s/.test(url) || urlIn(url) === undefined) return undefined;
 	const isUsable = /^https:\/\//i.test(url) || (/^http:/i.test(url) && isLoopback(url));
 	return isUsable ? url : undefined;
 }, 'must be a single URL that begins with https://');
@@ -60,8 +60,8 @@ export const ASK_FOR_PUBLIC_URL =
  */
 export function publicUrlProblem(url: string, path: string): string | undefined {
 	const hasVariable = url.includes('${');
-	if (hasVariable || !URL.canParse(url)) return 'it is not a URL';
-	const parsed = new URL(url);
+	const parsed = urlIn(url);
+	if (hasVariable || parsed === undefined) return 'it is not a URL';
 	if (hasUser(parsed)) return 'it contains a user name or password';
 	const webhook = new URL(`/${path}`, parsed.origin);
 	if (parsed.pathname.endsWith(webhook.pathname)) return undefined;

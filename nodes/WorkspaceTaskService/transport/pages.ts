@@ -1,3 +1,4 @@
+import { urlIn } from '../api/baseUrl';
 import { isInWorkspace } from '../api/boards';
 import { readPage } from '../api/read/page';
 import type { Schema } from '../api/values/schemas';
@@ -80,8 +81,8 @@ function queryOfNext(
 ): Record<string, string> | undefined {
 	const path = pathOf(request);
 	for (const link of links) {
-		if (!URL.canParse(link, baseUrl + path)) continue;
-		const target = new URL(link, baseUrl + path);
+		const target = urlIn(link, baseUrl + path);
+		if (target === undefined) continue;
 		const isSamePath = target.pathname.replace(/\/$/, '').endsWith(path);
 		if (isSamePath && target.search !== '') return Object.fromEntries(target.searchParams);
 	}

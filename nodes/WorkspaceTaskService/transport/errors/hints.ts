@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { withoutQuery } from '../../api/baseUrl';
+import { urlIn, withoutQuery } from '../../api/baseUrl';
 import { CALLS } from '../../api/calls';
 import { saysRateLimit } from '../../api/read/rateLimit';
 import { isWebPage } from '../../api/read/refusal';
@@ -111,8 +111,8 @@ export function redirectOf(
 	const path = pathOf(about.request);
 	const requested = about.baseUrl + path;
 	const target = withoutQuery(String(response.headers.location ?? ''));
-	const isUrl = target !== '' && URL.canParse(target, requested);
-	const url = isUrl ? new URL(target, requested).href : '';
+	const parsed = target === '' ? undefined : urlIn(target, requested);
+	const url = parsed?.href ?? '';
 	if (url.endsWith(`${path}/`)) {
 		const hint = `The service expects a slash at the end of ${path}. Ask its operator to accept the path without it.`;
 		return { target, hint };
@@ -123,6 +123,6 @@ export function redirectOf(
 		return { target: url.slice(0, -path.length), hint };
 	}
 	// After a login, the path may hold a token.
-	const shown = isUrl && isLogin(about.request) ? new URL(url).origin : target;
+	const shown = isLogin(about.request) ? (parsed?.origin ?? target) : target;
 	return { target: shown || 'another URL', hint: LET_THROUGH };
 }
