@@ -33,10 +33,12 @@ The fields of the task are below task: expr('{{ $json.task.title }}'). With seve
 boards takes IDs (from getBoards), never names; leave it out for all boards. Duplicates and tasks that this workflow created do not start it: add no check for them.`,
 );
 
+/** For people and for n8n's AI builder. */
+export const TASK_LIMITS = 'The API creates tasks. It cannot read, change or delete them.';
+
 /** The operations add their own. */
 export const actionHint = {
-	searchHint:
-		'To start a workflow on task events, use workspaceTaskServiceTrigger, not the webhook resource, which registers other URLs permanently. Tasks cannot be read, changed or deleted.',
+	searchHint: `To start a workflow on task events, use workspaceTaskServiceTrigger, not the webhook resource, which registers other URLs permanently. ${TASK_LIMITS}`,
 	relatedNodes: [
 		{ nodeType: `${ACTION}Trigger`, relationHint: 'Starts the workflow on task events' },
 	],

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import ts from 'typescript';
 
 /*
- * The sources of the package with one name taken out: an alternative of a pattern, an entry of a list. Modules
+ * The sources of the package with one name taken out: a pattern, an alternative of a pattern, an entry of a list. Modules
  * are transpiled once and evaluated again for each mutant, in this process.
  */
 
@@ -55,19 +55,22 @@ export function loaderOf(mutant?: Mutant): (path: string) => unknown {
 	return (path) => load(join(NODE, path));
 }
 
-/** Each alternative, entry and optional part with a word in it, in patterns and lists of the file. */
+/** Each pattern, alternative, entry and optional part with a word in it, in patterns and lists of the file. */
 export function mutantsOf(path: string): Mutant[] {
 	const file = join(NODE, path);
 	const source = readFileSync(file, 'utf8');
 	const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
 	const mutants: Mutant[] = [];
-	const add = (node: ts.Node, { text, from, to }: Cut) => {
+	const add = (node: ts.Node, { text, from, to }: Cut, instead = '') => {
 		const name = `${path}: ${text} in ${nameAround(node)}`;
-		mutants.push({ file, name, source: source.slice(0, from) + source.slice(to) });
+		mutants.push({ file, name, source: source.slice(0, from) + instead + source.slice(to) });
 	};
 	const visit = (node: ts.Node): void => {
 		if (ts.isRegularExpressionLiteral(node)) {
-			for (const cut of cutsIn(source, node.getStart() + 1, source.lastIndexOf('/', node.end))) {
+			const [from, to] = [node.getStart() + 1, source.lastIndexOf('/', node.end)];
+			const text = source.slice(from, to);
+			if (hasWord(text)) add(node, { text, from, to }, '(?!)');
+			for (const cut of cutsIn(source, from, to)) {
 				if (isPattern(source, node, cut)) add(node, cut);
 			}
 		}
@@ -137,5 +140,9 @@ function cutsIn(source: string, start: number, end: number): Cut[] {
 		const inner = /^\?(:|<?[=!])/.exec(source.slice(open + 1))?.[0].length ?? 0;
 		cuts.push(...cutsIn(source, open + 1 + inner, close));
 	}
-	return cuts.filter(({ text }) => /[a-z]{2}/i.test(text.replace(/\\p?\{?\w+\}?/g, '')));
+	return cuts.filter(({ text }) => hasWord(text));
+}
+
+function hasWord(text: string): boolean {
+	return /[a-z]{2}/i.test(text.replace(/\\p?\{?\w+\}?/g, ''));
 }

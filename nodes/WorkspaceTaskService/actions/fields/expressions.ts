@@ -4,8 +4,7 @@ import { isObject, valuesIn, type Fields } from '../../api/json';
 import { holdsRounded, isRounded } from '../../api/parse';
 import { forbidden } from '../../api/values/schemas';
 import { labelOf, sentenceFor } from '../../fields/checkFields';
-import { customFields } from './additionalFields';
-import { boardLocator, isNamedBoard, workspaceLocator } from './locators';
+import { isNamedBoard } from './locators';
 
 /* What can go wrong with expressions, and is not seen in the value that n8n returns. */
 
@@ -20,8 +19,8 @@ const ENDS_IN_MISSING = /(?<![\p{L}\p{N}])(undefined|null|NaN)$/u;
 
 /** The only option that is read for each item. */
 export const ONCE_KEY = 'options.createOncePer';
-/** Fields in which a rounded number would be a different ID, name or value. */
-const EXACT_FIELDS = [boardLocator.name, workspaceLocator.name, customFields.name, ONCE_KEY];
+/** Fields in which a rounded number would be a different ID, name, key or value. */
+const EXACT_FIELD = /(Id|customFields|createOncePer)$/;
 
 /** A text with braces, as n8n stores it: with an equals sign before an expression. */
 export interface StoredText {
@@ -58,7 +57,7 @@ export function expressionProblem(
 ): string | undefined {
 	// It was pasted, or stored by an API.
 	if (!text.startsWith('=')) return sentenceFor(label, text, FIXED_EXPRESSION);
-	const isExact = EXACT_FIELDS.includes(path.at(-1) ?? '');
+	const isExact = EXACT_FIELD.test(path.at(-1) ?? '');
 	if (!isExact || !isMadeOfRounded(value, item)) return undefined;
 	const shown = isNamedBoard(value) ? value.boardName : value;
 	return sentenceFor(label, shown, OF_ROUNDED);

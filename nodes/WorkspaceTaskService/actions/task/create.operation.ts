@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CALLS, taskBody } from '../../api/calls';
 import { returnedObject } from '../../api/responses';
 import { integerId } from '../../api/values/ids';
-import { createTaskPattern } from '../../builderHints';
+import { createTaskPattern, TASK_LIMITS } from '../../builderHints';
 import { customFields, customFieldsBeside, dueDate } from '../fields/additionalFields';
 import { boardLocator } from '../fields/locators';
 import type { Operation } from '../operation';
@@ -32,7 +32,7 @@ export const createTask: Operation<z.infer<typeof taskFields>> = {
 	},
 	properties: [
 		{
-			displayName: 'The API creates tasks. It cannot read, change or delete them.',
+			displayName: TASK_LIMITS,
 			name: 'limitsNotice',
 			type: 'notice',
 			default: '',
