@@ -192,6 +192,15 @@ describe('an event that may be about an own task', () => {
 	});
 });
 
+it('the last 5,000 tasks of a workflow are remembered', async () => {
+	const tasks = newTasks();
+	for (let id = 0; id <= 5_000; id += 1) {
+		await tasks.note({ title: 'Own', isForOwn: false }, Promise.resolve(String(id)));
+	}
+	const hidden = [0, 1, 5_000].map((id) => hides(tasks, { task: { id } }));
+	expect(hidden).toEqual([false, true, true]);
+});
+
 it('two services have nothing in common', () => {
 	const one = OwnTasks.open('workflow', 'https://one.example.com');
 	expect(OwnTasks.open('workflow', 'https://two.example.com')).not.toBe(one);
