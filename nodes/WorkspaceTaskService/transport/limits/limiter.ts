@@ -91,7 +91,7 @@ interface Entry {
 	signal: AbortSignal;
 	/** How long to wait at least. */
 	waitMs: number;
-	/** After a failure: it goes first, and keeps its place for Concurrency while it waits. */
+	/** After a failure: it goes first, behind earlier retries, and keeps its place for Concurrency while it waits. */
 	isRetry: boolean;
 }
 
@@ -131,9 +131,8 @@ export class ExecutionQueue {
 				await clock.wait(Math.min(readyAt - clock.now(), LOOK_MS), signal);
 			}
 			const started = new Promise<Outcome | undefined>((start) => {
-				const waiting = { ...entry, start };
-				if (isRetry) this.waiting.unshift(waiting);
-				else this.waiting.push(waiting);
+				const before = isRetry ? this.waiting.filter((other) => other.isRetry) : this.waiting;
+				this.waiting.splice(before.length, 0, { ...entry, start });
 			});
 			this.limiter.add(this);
 			return await untilAborted(signal, started);

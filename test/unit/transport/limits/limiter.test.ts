@@ -457,6 +457,23 @@ describe('the limiter', () => {
 		expect(sent).toEqual([0, 1, 2, 3, 1, 3, 2, 0]);
 	});
 
+	it('sends retries that became ready in a pause in the order in which they became ready', async () => {
+		const { queue, end } = setUp();
+		const sent: number[] = [];
+		const all = [1, 0.5, 0].map(async (share, item) => {
+			random.mockReturnValueOnce(share);
+			const send = async () => {
+				sent.push(item);
+				return sent.filter((one) => one === item).length === 1 ? ERROR : DONE;
+			};
+			await run(send, queue);
+		});
+		await settled();
+		const refused = run(async () => (sent.length > 3 ? DONE : rateLimited(5_000)), queue);
+		await end(...all, refused);
+		expect(sent).toEqual([0, 1, 2, 2, 1, 0]);
+	});
+
 	it('reports an item that is refused often, which the next may pass', async () => {
 		const { open, end } = setUp();
 		const letNextPass = jest.fn();
