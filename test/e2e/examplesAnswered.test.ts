@@ -107,7 +107,7 @@ describe('the example of a review', () => {
 		const [review, task] = await service.tasks();
 		expect(task).toMatchObject({ ...announcement, board_id: 2 });
 		expect(Object(review).description).toContain(
-			'Input:\ntitle: Closed\ndescription: The office is closed on Friday.',
+			'"title": "Closed",\n  "description": "The office is closed on Friday."',
 		);
 	});
 });
