@@ -91,9 +91,11 @@ export async function finishedExecution(session: Session, id: string): Promise<E
 	});
 }
 
-/** Some versions store the status before the data. */
+/** Some versions store the status before the data: what the nodes returned, or the error. */
 function isStored({ status, data }: Execution): boolean {
-	return status !== 'success' || Object.keys(data?.resultData.runData ?? {}).length > 0;
+	const { runData = {}, error } = data?.resultData ?? {};
+	const hasData = error !== undefined || Object.keys(runData).length > 0;
+	return hasData || !['success', 'error'].includes(status);
 }
 
 /** Of all runs of the node. */
