@@ -17,7 +17,7 @@ export interface WantedBoard {
 }
 
 /** What an operation does besides its request, in the order in which it is called. */
-export interface Extension<Parameters> {
+interface Extension<Parameters> {
 	/**
 	 * The fields of an item, before they are checked.
 	 * @throws NodeOperationError if this run cannot do it

@@ -11,7 +11,7 @@ import { exchange, type Helper } from './exchange';
 import { askedMsOf, type ApiRequest, type Outcome } from './outcome';
 import { errorMessage } from './words';
 
-export interface Exchanged {
+interface Exchanged {
 	request: ApiRequest;
 	outcome: Outcome;
 	/** Secrets of the body; never shown. */

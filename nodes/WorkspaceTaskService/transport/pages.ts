@@ -14,7 +14,7 @@ export interface List<Entry> {
 	hasMore: boolean;
 }
 
-export interface ListOptions extends SendOptions {
+interface ListOptions extends SendOptions {
 	/** How many entries are enough. */
 	limit?: number;
 }

@@ -35,10 +35,10 @@ export function wordsIn(json: unknown): string | undefined {
 	for (const { text, about } of sentencesIn(json)) {
 		texts.push(about === '' ? text : `${about}: ${text}`);
 	}
-	return texts.length > 0 ? joined(texts) : wordIn(json);
+	return texts.length > 0 ? joined(texts) : reasonIn(json);
 }
 
-function wordIn(json: unknown): string | undefined {
+function reasonIn(json: unknown): string | undefined {
 	const fields = placesIn(json).flatMap((place) => place.fields);
 	for (const names of WORD_NAMES) {
 		for (const field of fields) {

@@ -53,7 +53,7 @@ export function wholeNumberFrom(min: number, max = Infinity): Schema<number> {
 }
 
 /** Such as `[object Object]`: what JavaScript makes of an object in a text. */
-export const OBJECT_TEXT = /\[object [A-Z]\w*\]/;
+const OBJECT_TEXT = /\[object [A-Z]\w*\]/;
 /** A title of other characters is a task that nobody finds. */
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const COLOR = /^#[0-9a-f]{6}$/i;
