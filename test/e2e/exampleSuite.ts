@@ -33,6 +33,11 @@ export async function published(file: string, choices: Choices = {}): Promise<Sa
 	return workflow;
 }
 
+/** For a schedule that only the test starts: otherwise, it can also start at the wrong moment. */
+export const ON_LEAP_DAYS = {
+	rule: { interval: [{ field: 'cronExpression', expression: '0 0 29 2 *' }] },
+};
+
 /** Runs the workflow until it succeeds. */
 export async function finished(workflow: SavedWorkflow, trigger = 'Start Here', item?: object) {
 	const id = await run(environment.session, workflow, trigger, item);

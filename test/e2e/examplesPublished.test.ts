@@ -4,7 +4,7 @@ import { board } from '../support/n8n/examples';
 import { call, deliverTask } from '../../tools/http/client';
 import { startServer } from '../../tools/http/server';
 import { environment } from './environment';
-import { finished, published, service, settled } from './exampleSuite';
+import { finished, ON_LEAP_DAYS, published, service, settled } from './exampleSuite';
 
 describe('the example of a trigger', () => {
 	it('starts on events', async () => {
@@ -80,7 +80,10 @@ describe('the example of a form', () => {
 describe('the example of events without duplicates', () => {
 	it('passes each event with an ID once until the schedule clears the IDs', async () => {
 		// The trigger itself would skip the duplicate.
-		const choices = { 'Task Event': { options: { ignoreDuplicates: false } } };
+		const choices = {
+			'Task Event': { options: { ignoreDuplicates: false } },
+			'Every Sunday': ON_LEAP_DAYS,
+		};
 		const workflow = await published('events-without-duplicates.json', choices);
 		const [url = ''] = service.registeredUrls();
 		let executions = 0;
@@ -104,12 +107,13 @@ describe('the example of events without duplicates', () => {
 describe('the example of failed events', () => {
 	it('keeps events that fail at the same time before the table exists', async () => {
 		const crm = await startServer(500, 500, 500, 200);
-		const work = { 'Your Work': { url: crm.url } };
-		const workflow = await published('replay-failed-events.json', work);
+		const choices = { 'Your Work': { url: crm.url }, 'Every Hour': ON_LEAP_DAYS };
+		const workflow = await published('replay-failed-events.json', choices);
 		const [url = ''] = service.registeredUrls();
 		const ids = ['first', 'second', 'third'];
 		await Promise.all(ids.map(async (id) => await deliverTask(url, id, { event_id: id })));
-		await settled(workflow, 3);
+		const executions = await settled(workflow, 3);
+		expect(executions.map(failureOf)).toEqual([undefined, undefined, undefined]);
 		const replay = await finished(workflow, 'Every Hour');
 		await crm.close();
 		const replayed = itemsOf(replay, 'As It Arrived').map(({ deliveryId }) => deliveryId);
@@ -119,8 +123,8 @@ describe('the example of failed events', () => {
 
 	it('keeps an event until its work succeeds and replays it as it arrived', async () => {
 		const crm = await startServer(500, 503, 200);
-		const work = { 'Your Work': { url: crm.url } };
-		const workflow = await published('replay-failed-events.json', work);
+		const choices = { 'Your Work': { url: crm.url }, 'Every Hour': ON_LEAP_DAYS };
+		const workflow = await published('replay-failed-events.json', choices);
 		/** The reasons of the events that the next replay finds, and how many it removes. */
 		const replay = async () => {
 			const run = await finished(workflow, 'Every Hour');
