@@ -14,6 +14,8 @@ const { SIMULATION_SEEDS = '300', SIMULATION_SEED, SIMULATION_PATH } = process.e
 const BLOCK = 50;
 /** After a failure; an interruption by fast-check would leave a world running. */
 const SHRINKING_MS = 30_000;
+/** On a busy machine too. */
+const BLOCK_MS = 900_000;
 
 const all = Array.from({ length: Math.ceil(Number(SIMULATION_SEEDS) / BLOCK) }, (_, at) => at + 1);
 
@@ -42,4 +44,5 @@ it.each(SIMULATION_SEED === undefined ? all : [Number(SIMULATION_SEED)])(
 		const replay = `SIMULATION_SEED=${seed} SIMULATION_PATH=${counterexamplePath}`;
 		throw new Error(`${replay}\n${await reportOf(counterexample[0])}`);
 	},
+	BLOCK_MS,
 );

@@ -53,7 +53,7 @@ export function isHealthy(run: Try, index: number, history: History): boolean {
 	// "once with a new token": while a limit holds the request up, that one may expire too.
 	// "A login at most once a minute": the token after a refusal in a 2xx may expire within the minute.
 	const isShortLived = (scenario.tokenLifeMs ?? Infinity) < PATIENCE_MS;
-	const mayExpire = isShortLived && (mayBeLimited(history) || isVague(plan.faults));
+	const mayExpire = isShortLived && (history.wasLimited || isVague(plan.faults));
 	// The waits for a login are the waits of its request.
 	const isTooSlow =
 		calls.includes('log in') && scenario.limits.some(({ windowMs }) => windowMs > PATIENCE_MS);
@@ -62,8 +62,6 @@ export function isHealthy(run: Try, index: number, history: History): boolean {
 }
 
 const isVague = (faults: string[]) => faults.includes('refusal in 2xx');
-
-const mayBeLimited = ({ sent }: History) => sent.some(({ isLimited }) => isLimited === true);
 
 /** "Exact evidence acts; weak evidence never loses anything": an item whose own path works is done. */
 export function needlessFailures(history: History): Violation[] {

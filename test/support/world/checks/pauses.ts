@@ -1,4 +1,5 @@
 import type { Sent } from '../service/ledger';
+import { groupBy } from '../../groupBy';
 import type { History } from '../world';
 import { MAX_ASKED_MS } from './paths';
 import { byProcess, describe, sentBy, TICK_MS } from './promises';
@@ -42,16 +43,19 @@ export function turnsOf(
 ): Map<Sent, number> {
 	const turns = new Map<Sent, number>();
 	const logins = sent.filter(({ call, response }) => call === 'log in' || response === '401');
+	const byEnd = groupBy(logins, ({ endedAt = 0 }) => Math.floor(endedAt));
 	for (const one of sent) {
 		const { at, by, item, call } = one;
-		const before = logins.filter(
+		const ends = [-1, 0, 1].map((ms) => Math.floor(at) + ms);
+		const near = ends.flatMap((end) => byEnd.get(end) ?? []);
+		const before = near.filter(
 			(other) =>
 				other.number < one.number &&
 				Math.abs((other.endedAt ?? 0) - at) < 1 &&
 				(other.call === 'log in' ||
 					(other.by === by && other.item === item && (other.call === call || call === 'log in'))),
 		);
-		const last = before.at(-1);
+		const [last] = before.sort((a, b) => b.number - a.number);
 		const beganAt = Math.min(at, (last && turns.get(last)) ?? Infinity);
 		turns.set(one, begin(one, beganAt));
 	}
