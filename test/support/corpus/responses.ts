@@ -91,6 +91,9 @@ export function responseOf({
 		.replaceAll(/\{epoch\+(\d+)\}/g, (_, seconds) => String(RECEIVED_S + Number(seconds)))
 		.replaceAll(/\{http\+(\d+)\}/g, (_, seconds) =>
 			new Date((RECEIVED_S + Number(seconds)) * 1_000).toUTCString(),
+		)
+		.replaceAll(/\{iso\+(\d+)\}/g, (_, seconds) =>
+			new Date((RECEIVED_S + Number(seconds)) * 1_000).toISOString(),
 		);
 	return {
 		status,

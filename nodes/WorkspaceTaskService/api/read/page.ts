@@ -8,12 +8,13 @@ const LIST = 'boards';
 const NULL_LIST = /^(boards|data|items)$/;
 /** A link, a token or a flag. */
 const NEXT =
-	/^((x|is|has|odata)-)*(next|more|truncated)(-(page|by|offset|cursor|token|link|url|uri|records))*$/;
+	/^((x|is|has|odata|ms)-)*(next|more|truncated|continu\w+)(-(page|by|offset|cursor|token|link|url|uri|marker|records|items|in|collection|results))*$/;
 const LAST = /^(is-)?last(-page)?$/;
-const CURSOR = /^cursor$/;
-const TOTAL = /^(content-range|(x-)?(odata-)?(total(-count)?|count))$/;
-const PAGES = /^(x-)?((pagination-)?total-)?pages$/;
-const NOTHING = /^(0|false)?$/i;
+/** A text: a number is the place of the page in the list. */
+const CURSOR = /^(after|cursor|offset)$/;
+const TOTAL = /^(content-range|((x|wp|odata)-)*(count|total(-(result|row)s?)?(-count)?))$/;
+const PAGES = /^((x|pagination|total|num|nb)-)*pages$|^page-count$/;
+const NOTHING = /^0?$/;
 const NO = /^false$/i;
 const NEXT_LINK = /<([^<>]*)>[^<>]*;\s*rel="?next/gi;
 const URL_OR_PATH = /[/?]/;
@@ -62,11 +63,11 @@ export function readPage(headers: Fields, body: unknown): PageReading {
 	const fields = places.flatMap((place) => place.fields);
 	const next = [...nextLinks(headers.link), ...valuesNamed(fields, NEXT)];
 	// Beside a flag that says no, a cursor only names the last entry.
-	const cursors = next.length > 0 ? [] : valuesNamed(fields, CURSOR);
+	const cursors = next.length > 0 ? [] : valuesNamed(fields, CURSOR).filter(isFilledText);
 	const isNotLast = valuesNamed(fields, LAST).some(isNo);
 	return {
 		links: valuesIn(next).filter(isLink),
-		isPart: isNotLast || valuesIn([next, cursors]).some(isSomething),
+		isPart: isNotLast || (!next.some(isNo) && valuesIn([next, cursors]).some(isSomething)),
 		totalEntries: largestNamed(fields, TOTAL),
 		totalPages: largestNamed(fields, PAGES),
 	};
@@ -85,7 +86,7 @@ function isNo(value: unknown): boolean {
 	return NO.test(wordIn(value));
 }
 
-/** Null and false are nothing. */
+/** Null is nothing. */
 function isSomething(value: unknown): boolean {
 	return !NOTHING.test(wordIn(value));
 }

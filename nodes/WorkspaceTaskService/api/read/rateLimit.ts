@@ -1,5 +1,3 @@
-import { DateTime } from 'luxon';
-
 import { valuesIn, wordIn, type Fields } from '../json';
 import { parseJson } from '../parse';
 
@@ -26,7 +24,7 @@ interface Head {
 export function rateLimitOf(response: Head): { askedMs?: number } | undefined {
 	const { status, headers } = response;
 	// The clock of the service may differ.
-	const nowMs = parseHttpDate(headers.date) || response.receivedDate.getTime();
+	const nowMs = Date.parse(String(headers.date)) || response.receivedDate.getTime();
 	const askedMs = readWait(headers['retry-after'], nowMs);
 	if (status === 429) {
 		return { askedMs: askedMs ?? waitUntilReset(headers, nowMs) };
@@ -57,15 +55,10 @@ function headerNamed(headers: Fields, names: RegExp): unknown {
 function readWait(value: unknown, nowMs: number): number | undefined {
 	const text = String(value).trim();
 	const seconds = SECONDS.test(text) ? Number(text) : Number.NaN;
-	const untilMs = Number.isNaN(seconds) ? parseHttpDate(text) : seconds * 1000;
+	const untilMs = Number.isNaN(seconds) ? Date.parse(text) : seconds * 1000;
 	const waitMs = seconds < MIN_EPOCH_S ? Math.ceil(untilMs) : untilMs - nowMs;
 	if (Number.isNaN(waitMs)) return undefined;
 	return Math.min(Math.max(waitMs, 0), TEN_YEARS_MS);
-}
-
-/** In milliseconds since 1970; NaN if it is no date. */
-function parseHttpDate(value: unknown): number {
-	return DateTime.fromHTTP(String(value)).toMillis();
 }
 
 /** A 2xx can refuse because of a limit: only its body says so. */

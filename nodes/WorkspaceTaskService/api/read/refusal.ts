@@ -9,14 +9,14 @@ import { readObject, type Kind } from './task';
  * then a flag that says yes; a sign of failure refuses. An object without an ID and without a sign is unclear.
  */
 
-const FLAG = /^(ok|success)$/;
+const FLAG = /^(ok|(is-)?success(ful)?)$/;
 const YES = /^(true|1)$/i;
 const NO = /^(false|0)$/i;
-const ERROR = /^err(or)?s?-?(message|code|no)?$|^(status-)?code$/;
+const ERROR = /(^|-)err(or)?s?-?(message|code|no)?$|^(status-)?code$/;
 /** What a service may write into fields of errors and codes if nothing failed. */
 const NO_ERROR = /^(0+|20\d*|false|success)?$/i;
 const STATE = /^(stat(us)?|result)$/;
-const FAILURE = /^(err(or)?\b|fail(ed)?\b|false$)/i;
+const FAILURE = /^(err(or)?\b|fail(ed|ure)?\b|false$)/i;
 /** A default, as for an object that was not made. */
 const EMPTY_ID = /^[0-]*$/;
 const MARKUP = /^\s*</;
@@ -47,10 +47,12 @@ export function answerIn(body: unknown, asked: Asked): 'done' | 'refusedIn2xx' |
 	return speakers.some((place) => isObject(place.value)) ? 'unclear' : 'done';
 }
 
-/** The body, and the only entry of its list. */
-function speaks(place: Place): boolean {
-	if (place.around === undefined) return true;
-	return Array.isArray(place.around.value) && place.listed === 1;
+/** The body, what is alone in it or beside empty fields, its data, and the only entry of a list. */
+function speaks({ around, listed, name }: Place): boolean {
+	if (around === undefined) return true;
+	if (Array.isArray(around.value)) return listed === 1;
+	const filled = around.fields.filter(({ value }) => [value ?? []].flat().length > 0);
+	return (filled.length === 1 || name === 'data') && speaks(around);
 }
 
 /** `id`: at the top, an ID alone may be the ID of the response. */

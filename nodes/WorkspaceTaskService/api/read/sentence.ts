@@ -7,7 +7,8 @@ import { placesIn, type Field, type Place } from './places';
  */
 
 const MAX_SENTENCES = 4;
-const SENTENCE = /\S\s+\S/;
+/** Words, or letters of a script without spaces, which has no capitals either. */
+const SENTENCE = /\S\s+\S|\p{Lo}{4}/u;
 /** What the request sent, or advice for developers. */
 const NOISE = /^(help|input)$/;
 const TIME_STAMP = /^\d{4}-\d\d-\d\d.\d\d:/;
