@@ -11,7 +11,7 @@ const NEXT =
 	/^((x|is|has|odata|ms)-)*(next|more|truncated|continu\w+)(-(page|by|offset|cursor|token|link|url|uri|marker|records|items|in|collection|results))*$/;
 const LAST = /^(is-)?last(-page)?$/;
 /** A text: a number is the place of the page in the list. */
-const CURSOR = /^(after|cursor|offset)$/;
+const CURSOR = /^(cursor|offset)$/;
 const TOTAL = /^(content-range|((x|wp|odata)-)*(count|total(-(result|row)s?)?(-count)?))$/;
 const PAGES = /^((x|pagination|total|num|nb)-)*pages$|^page-count$/;
 const NOTHING = /^0?$/;
