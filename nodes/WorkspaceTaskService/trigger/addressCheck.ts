@@ -7,7 +7,7 @@ import { EMPTY_ANSWER, type Answer } from './respond';
 /* An address check, by which a service tests a URL before it delivers there: the documented conventions. */
 
 const PING = 'ping';
-const TOKENS = ['hub.challenge', 'validationToken', 'challenge'];
+const TOKENS = ['hub.challenge', 'validationToken', 'validationtoken', 'challenge'];
 const SECRET_HEADER = 'x-hook-secret';
 const HEADER_TEXT = /^[\x20-\x7e]+$/;
 const MAX_CHECK_BYTES = 10_000;

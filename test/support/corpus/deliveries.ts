@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 export interface DeliveryRow {
 	service: string;
-	event: string;
+	event: string | null;
 	id: string | null;
 	title: string | null;
 	board: string | null;

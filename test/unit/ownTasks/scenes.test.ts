@@ -99,7 +99,7 @@ describe('the task of a person', () => {
 		['a user', { user: own }],
 		['a board', { board: own }],
 		['a parent', { parent: own }],
-		['its old state', { old: own, previous: own }],
+		['its old state', { old: own, previous: own, before: own }],
 		['related tasks', { related: [own, { id: '2', title: 'Another' }] }],
 	])('is not hidden if the own task is %s in the event', async (_, added) => {
 		const hidden: string[] = [];

@@ -11,7 +11,7 @@ const FIELDS_PER_PLACE = 10;
 const MAX_NAME = 100;
 const BETWEEN_WORDS = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|[^\p{L}\p{N}]+/gu;
 /** Beside a task or a board, or in its past: what is inside is something else. */
-const ASIDE = /^(user|board|project|workspace|parent|previous|old)(s?$|-)|(^|-)by$/;
+const ASIDE = /^(user|board|project|workspace|parent|previous|before|old)(s?$|-)|(^|-)by$/;
 
 export interface Field {
 	key: string;

@@ -14,7 +14,7 @@ const KINDS = {
 };
 const SELF_ID = /^g?id$/;
 /** The ID of an object that has none in it. */
-const OUTER_ID = /^(object-id|key|ids)$/;
+const OUTER_ID = /^((object|entity|model)-id|((record|resource)-)?ids|key)$/;
 const DATA = /^(data|payload)$/;
 const TASK_URL = /\/tasks\/([^/?#]+)\/?([?#]|$)/;
 
@@ -38,25 +38,32 @@ export function readTask(body: unknown): ObjectReading {
 /** The first of these signs that an object has decides; of several objects, the outermost. */
 export function readObject(places: Place[], kind: Kind): ObjectReading {
 	const objects = objectsIn(places, kind);
-	// Anything has a name: further in, it may be the name of an owner.
-	const titled = kind === 'task' ? objects : [];
 	const { id, title } = KINDS[kind];
+	// Anything has a name: further in, it may be the name of an owner.
+	const parts = kind === 'task' ? objects : [];
+	// Fields may be one level down: `{"id": 7, "attributes": {"title": "Call"}}`
+	const wholeOf = (place: Place) => [
+		place,
+		...parts.filter((part) => part.around === place && !has(part, SELF_ID)),
+	];
+	const identified = objects.filter((place) => idIn(place, kind));
 	const shown =
-		objects.find(({ name }) => name === kind) ??
+		identified.find(({ name }) => name === kind) ??
 		objects.find((place) => has(place, id)) ??
-		objects.find((place) => has(place, SELF_ID) && has(place, title));
+		identified.find((place) => place.around?.name === kind && has(place, title)) ??
+		objects.find(({ name }) => name === kind) ??
+		// The ID of a body may be that of the delivery: its parts do not count.
+		identified.find((place) => textNamed(title, place.depth === 0 ? [place] : wholeOf(place)));
 	const place =
 		shown ??
-		objects.find((object) => object.depth > 0 && has(object, SELF_ID)) ??
-		titled.find((object) => has(object, title)) ??
+		identified.find(({ depth }) => depth > 0) ??
 		objects.find(({ name }) => DATA.test(name)) ??
 		objects[0];
 	if (place === undefined) return { object: null, isShown: false };
-	const inside = titled.filter(({ around }) => around === place);
 	return {
 		object: place.value as Fields,
 		id: idIn(place, kind) ?? textNamed(OUTER_ID, objects),
-		title: textNamed(title, [place, ...inside]),
+		title: textNamed(title, wholeOf(place)),
 		isShown: shown !== undefined,
 	};
 }

@@ -7,8 +7,8 @@ const typeOf = typeReader(KNOWN, KNOWN);
 const ASPECTS = ['type', 'id', 'title', 'board', 'events'] as const;
 /** Right readings: a change of the code may raise these figures, not lower them. */
 const REACHED: Record<keyof typeof rows, number[]> = {
-	'as sent': [44, 82, 29, 12, 100],
-	'in own terms': [90, 94, 72, 55, 98],
+	'as sent': [51, 94, 33, 13, 120],
+	'in own terms': [107, 111, 84, 64, 119],
 };
 
 /** For each aspect, whether it is read right; undefined if the payload does not have it. */

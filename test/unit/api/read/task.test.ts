@@ -6,6 +6,14 @@ describe('the task in a body', () => {
 		['is called a task', { data: { task: { id: 7 }, id: 1 } }, 7],
 		['is named by its ID', { event: { taskId: 7, id: 1 } }, 7],
 		['has an ID and a title', { id: 1, item: { id: 7, title: 'Call' } }, 7],
+		['has an ID around its title', { id: 1, data: { id: 7, attributes: { title: 'Call' } } }, 7],
+		[
+			'is in an object called a task',
+			{ post: { id: 1 }, task: { current: { id: 7, title: 'Call' } } },
+			7,
+		],
+		['is called a task beside its ID', { note: { task_id: 1 }, task: { task_id: 7 } }, 7],
+		['is named by its ID around another', { task_id: 7, config: { task: { state: 'open' } } }, 7],
 		['is the outermost with both', { id: 7, title: 'Call', label: { id: 1, title: 'Red' } }, 7],
 	])('%s: shown', (_case, body, id) => {
 		expect(readTask(body)).toMatchObject({ id: String(id), isShown: true });
@@ -14,6 +22,12 @@ describe('the task in a body', () => {
 	it.each([
 		['has an ID', { id: 1, item: { id: 7 } }, 7],
 		['has a title, and the ID is beside it', { payload: { title: 'Call' }, key: 7 }, 7],
+		[
+			'has a title, and the ID around it may be of the delivery',
+			{ id: 1, payload: { title: 'Call' } },
+			undefined,
+		],
+		['is beside its ID', { event_id: 1, model: 'task', model_id: 7, fields: { title: 'Call' } }, 7],
 		['is in data', { type: 'x', other: {}, data: { state: 'open' } }, undefined],
 		['is the body', { id: 7, state: 'open' }, 7],
 		['is the only entry of a list', { tasks: [{ id: 7 }] }, 7],
@@ -23,6 +37,7 @@ describe('the task in a body', () => {
 
 	it.each([
 		['beside the task', { user: { id: 1, title: 'Boss' }, item: { id: 7, title: 'Call' } }],
+		['before the change', { before: { id: 1, title: 'Cal' }, after: { id: 7, title: 'Call' } }],
 		['in the past', { previous_task: { task: { id: 1 } }, item: { id: 7, title: 'Call' } }],
 		['in a list of several', { links: [{ task: { id: 1 } }, {}], item: { id: 7, title: 'Call' } }],
 	])('is nothing %s', (_case, body) => {
@@ -32,6 +47,7 @@ describe('the task in a body', () => {
 	it('may have its title further in, but not a title of something else', () => {
 		expect(readTask({ task: { id: 7, fields: { title: 'Call' } } }).title).toBe('Call');
 		expect(readTask({ task: { id: 7, user: { title: 'Boss' } } }).title).toBeUndefined();
+		expect(readTask({ task: { id: 7, label: { id: 1, title: 'Red' } } }).title).toBeUndefined();
 	});
 
 	it.each([[null], ['text'], [7], [[]], [{}]])('has no ID in %j', (body) => {
