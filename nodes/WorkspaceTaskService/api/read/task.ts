@@ -57,6 +57,7 @@ export function readObject(places: Place[], kind: Kind): ObjectReading {
 	const place =
 		shown ??
 		identified.find(({ depth }) => depth > 0) ??
+		parts.find((part) => has(part, title)) ??
 		objects.find(({ name }) => DATA.test(name)) ??
 		objects[0];
 	if (place === undefined) return { object: null, isShown: false };

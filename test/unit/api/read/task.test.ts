@@ -27,6 +27,7 @@ describe('the task in a body', () => {
 			{ id: 1, payload: { title: 'Call' } },
 			undefined,
 		],
+		['has a title, beside an ID of the delivery', { id: 1, item: { title: 'Call' } }, undefined],
 		['is beside its ID', { event_id: 1, model: 'task', model_id: 7, fields: { title: 'Call' } }, 7],
 		['is in data', { type: 'x', other: {}, data: { state: 'open' } }, undefined],
 		['is the body', { id: 7, state: 'open' }, 7],
