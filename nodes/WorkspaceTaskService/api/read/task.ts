@@ -39,13 +39,12 @@ export function readTask(body: unknown): ObjectReading {
 export function readObject(places: Place[], kind: Kind): ObjectReading {
 	const objects = objectsIn(places, kind);
 	const { id, title } = KINDS[kind];
-	// Anything has a name: further in, it may be the name of an owner.
-	const parts = kind === 'task' ? objects : [];
-	// Fields may be one level down: `{"id": 7, "attributes": {"title": "Call"}}`
-	const wholeOf = (place: Place) => [
-		place,
-		...parts.filter((part) => part.around === place && !has(part, SELF_ID)),
-	];
+	// The title may be one level down: `{"id": 7, "attributes": {"title": "Call"}}`. Anything has a name:
+	// there, it may be the name of an owner.
+	const parts = objects.filter((place) => {
+		return kind === 'task' && has(place, title) && !has(place, SELF_ID);
+	});
+	const wholeOf = (place: Place) => [place, ...parts.filter(({ around }) => around === place)];
 	const identified = objects.filter((place) => idIn(place, kind));
 	const shown =
 		identified.find(({ name }) => name === kind) ??
@@ -57,7 +56,7 @@ export function readObject(places: Place[], kind: Kind): ObjectReading {
 	const place =
 		shown ??
 		identified.find(({ depth }) => depth > 0) ??
-		parts.find((part) => has(part, title)) ??
+		parts[0] ??
 		objects.find(({ name }) => DATA.test(name)) ??
 		objects[0];
 	if (place === undefined) return { object: null, isShown: false };
