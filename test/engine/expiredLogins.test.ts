@@ -34,6 +34,15 @@ const ANSWERS: Array<[string, Reply]> = [
 	['400 invalid_token', INVALID],
 	['a 2xx that refuses', WRONG],
 ];
+const PAGE = { 'content-type': 'text/html' };
+/** Without a word of a token: Flask-JWT-Extended, ArcGIS, Django, Laravel, and what stands in front of a service. */
+const OTHER_ANSWERS: Array<[string, Reply]> = [
+	['422', json({ msg: 'Signature verification failed' }, 422)],
+	['498', json({ message: 'Sign in again' }, 498)],
+	['419', { status: 419, headers: PAGE, body: '<title>Page Expired</title>' }],
+	['a redirect', { status: 302, headers: { location: '/login?next=/api/v1/boards' } }],
+	['a page', { status: 200, headers: PAGE, body: '<!doctype html><title>Sign in</title>' }],
+];
 
 let service: ScriptedServer;
 let account: { baseUrl: string; email: string; password: string };
@@ -173,37 +182,60 @@ describe.each(ANSWERS)('a token that expired and is answered with %s', (name, re
 	});
 });
 
-describe.each(ANSWERS)('an API that refuses fresh tokens with %s', (_, refusal) => {
-	beforeEach(() => {
-		for (const route of [TASKS, BOARDS, WEBHOOKS]) service.when(route, refusal);
+describe.each(OTHER_ANSWERS)('a token that expired and is answered with %s', (_, refusal) => {
+	beforeEach(async () => {
+		serve(refusal);
+		await restart();
 	});
 
-	it.each([
-		['a login of its own', async () => {}],
-		['a stored token', restart],
-	])(
-		'costs at most two logins a run, and one more in the minute, after %s',
-		async (_name, begin) => {
-			await begin();
-			expect(await run(CREATE_TASK, 20)).toBeDefined();
-			expect(await run(GET_MANY)).toBeDefined();
-			expect(calls(LOGIN)).toBeLessThanOrEqual(2);
-			for (let n = 0; n < 5; n++) {
-				await run(CREATE_TASK, 3);
-				await run(GET_MANY);
-				await publish();
-			}
-			expect(calls(LOGIN)).toBeLessThanOrEqual(2);
-		},
-	);
+	it('is renewed by a list', async () => {
+		expect(await run(GET_MANY)).toBeUndefined();
+		expect(await run(CREATE_TASK, 3)).toBeUndefined();
+		expect(calls(LOGIN)).toBe(1);
+	});
 
-	it('is reported by a credential test, which always logs in', async () => {
-		for (const logins of [1, 2]) {
-			expect((await test()).status).toBe('Error');
-			expect(calls(LOGIN)).toBe(logins);
-		}
+	it('is renewed after a create, which is sent once', async () => {
+		expect(await run(CREATE_TASK)).toBeDefined();
+		expect([calls(TASKS), calls(LOGIN)]).toEqual([1, 0]);
+		expect(await run(CREATE_TASK, 3)).toBeUndefined();
+		expect(calls(LOGIN)).toBe(1);
 	});
 });
+
+describe.each([...ANSWERS, ...OTHER_ANSWERS])(
+	'an API that refuses fresh tokens with %s',
+	(_, refusal) => {
+		beforeEach(() => {
+			for (const route of [TASKS, BOARDS, WEBHOOKS]) service.when(route, refusal);
+		});
+
+		it.each([
+			['a login of its own', async () => {}],
+			['a stored token', restart],
+		])(
+			'costs at most two logins a run, and one more in the minute, after %s',
+			async (_name, begin) => {
+				await begin();
+				expect(await run(CREATE_TASK, 20)).toBeDefined();
+				expect(await run(GET_MANY)).toBeDefined();
+				expect(calls(LOGIN)).toBeLessThanOrEqual(2);
+				for (let n = 0; n < 5; n++) {
+					await run(CREATE_TASK, 3);
+					await run(GET_MANY);
+					await publish();
+				}
+				expect(calls(LOGIN)).toBeLessThanOrEqual(2);
+			},
+		);
+
+		it('is reported by a credential test, which always logs in', async () => {
+			for (const logins of [1, 2]) {
+				expect((await test()).status).toBe('Error');
+				expect(calls(LOGIN)).toBe(logins);
+			}
+		});
+	},
+);
 
 it('a board that the account may not use costs one login a minute, and no other item', async () => {
 	serve(FORBIDDEN);
@@ -274,12 +306,15 @@ describe.each([
 	});
 });
 
-it.each([404, 422, 409])('a create that is refused with %i costs no login', async (status) => {
-	await restart();
-	service.when(TASKS, status);
-	expect(await run(CREATE_TASK)).toBeDefined();
-	expect([calls(LOGIN), calls(TASKS)]).toEqual([0, 1]);
-});
+it.each([404, 422, 409])(
+	'a create that is refused with %i costs no login in its run',
+	async (status) => {
+		await restart();
+		service.when(TASKS, status);
+		expect(await run(CREATE_TASK)).toBeDefined();
+		expect([calls(LOGIN), calls(TASKS)]).toEqual([0, 1]);
+	},
+);
 
 it('does not use a token again that n8n has not replaced in its store yet', async () => {
 	await restart();

@@ -9,7 +9,14 @@ import { explain } from '../errors/explain';
 import { fullText } from '../words';
 import type { About } from '../errors/hints';
 import { exchange, type Helper } from '../exchange';
-import { askedMsOf, ExchangeFailure, policyOf, type ApiRequest, type Outcome } from '../outcome';
+import {
+	askedMsOf,
+	ExchangeFailure,
+	policyOf,
+	type ApiRequest,
+	type Kind,
+	type Outcome,
+} from '../outcome';
 import { authorize, hasSession, secretHash, tokenText } from '../credentialData';
 
 type Data = ICredentialDataDecryptedObject;
@@ -161,18 +168,16 @@ export async function tryToken(data: Data, token: string, helper: Helper): Promi
 	return await exchange(withToken, { call: CALLS.listBoards }, { baseUrl });
 }
 
-const DOUBTS: Record<number, 'clear' | 'vague' | undefined> = {
-	400: 'vague',
-	401: 'clear',
-	403: 'clear',
-};
+/** An answer of the service, but not what was asked. */
+const DOUBTED: Kind[] = ['refused', 'refusedIn2xx', 'redirected', 'notTaskService'];
+const CLEAR = [401, 403];
 
 /**
- * Whether a refusal may be about the token. Services answer an expired token with 401, 403, 400 or a 2xx;
- * the last two are vague: of a create, they are mostly about its values.
+ * Whether an answer may be about the token. Services answer an expired token with 401 or 403, but also with other
+ * statuses, a redirect, or a page to sign in. These are vague: of a create, a refusal is mostly about its values.
  */
 export function tokenDoubt(outcome: Outcome): 'clear' | 'vague' | undefined {
-	if (outcome.kind === 'refusedIn2xx') return 'vague';
-	if (outcome.kind !== 'refused') return undefined;
-	return DOUBTS[outcome.response.status];
+	if (!DOUBTED.includes(outcome.kind)) return undefined;
+	const isClear = outcome.kind === 'refused' && CLEAR.includes(outcome.response.status);
+	return isClear ? 'clear' : 'vague';
 }
