@@ -78,7 +78,7 @@ export class OwnTasks {
 
 	/** Each resolves when a create that may have caused the event has its response. */
 	pending(event: TaskEvent, receivedDate: Date): Array<Promise<void>> {
-		if (changeIn(event) === 'other') return [];
+		if (createdIdIn(event) === undefined) return [];
 		const creates: Array<Promise<void>> = [];
 		for (const own of this.tasks) {
 			if (own.noted === undefined) continue;
@@ -93,14 +93,12 @@ export class OwnTasks {
 	 * the first event of the task for the trigger.
 	 */
 	hide(event: TaskEvent, triggerId: string): boolean {
-		const { id, isShown } = event.reading.task;
-		const change = changeIn(event);
-		if (!isShown || change === 'other') return false;
+		const id = createdIdIn(event);
 		const own = this.tasks.find((task) => task.id === id);
 		if (own === undefined) return false;
 		const isFirst = !own.hiddenFrom.has(triggerId);
 		own.hiddenFrom.add(triggerId);
-		return isFirst || change === 'creation';
+		return isFirst || changeIn(event) === 'creation';
 	}
 
 	/**
@@ -130,6 +128,12 @@ export class OwnTasks {
 		const counted = this.tasks.filter((own) => own.isForOwn && own.sentAt > since);
 		return counted.length >= MAX_CREATES;
 	}
+}
+
+/** The ID of the task that an event shows, and may be the creation of; undefined in any other event. */
+function createdIdIn(event: TaskEvent): string | undefined {
+	const { id, isShown } = event.reading.task;
+	return isShown && changeIn(event) !== 'other' ? id : undefined;
 }
 
 /** Whether an event may be about the task of a create in flight: it has the title of the task, or none. */

@@ -66,6 +66,19 @@ describe('an event that arrives while a create is in flight', () => {
 		},
 	);
 
+	it.each<[string, object]>([
+		['its ID', { event: 'task.created', task: { title: 'Own' } }],
+		['the task', { event: 'task.created', data: { title: 'Own' } }],
+		['the task, but an ID', { event: 'task.created', data: { id: 7 } }],
+	])('starts the workflow at once if it does not show %s: it is never hidden', async (_, entry) => {
+		const other = deliver({}, 'task.created', entry);
+		await jest.advanceTimersByTimeAsync(0);
+		expect(other).toEqual({ isAnswered: false, started: 1 });
+		respond('7');
+		await jest.advanceTimersByTimeAsync(0);
+		expect(deliver({}, 'task.created', entry).isAnswered).toBe(false);
+	});
+
 	it('starts the workflow at once if it has another title', async () => {
 		const other = deliver({ id: 8, title: 'By a person' });
 		await jest.advanceTimersByTimeAsync(0);
