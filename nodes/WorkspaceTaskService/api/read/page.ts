@@ -51,7 +51,7 @@ function outerPlaces(body: unknown): Place[] {
 	return placesIn(body).filter((place) => place.listed === 0);
 }
 
-function looksLikeBoards(list: unknown[]): boolean {
+export function looksLikeBoards(list: unknown[]): boolean {
 	const [first] = list;
 	return isObject(first) && ('id' in first || 'name' in first);
 }

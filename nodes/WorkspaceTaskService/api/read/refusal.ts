@@ -1,6 +1,6 @@
 import { isFilledText, isObject, valuesIn, wordIn, type Fields } from '../json';
 import { parseJson } from '../parse';
-import { listIn } from './page';
+import { listIn, looksLikeBoards } from './page';
 import { placesIn, type Field, type Place } from './places';
 import { readObject, type Kind } from './task';
 
@@ -62,9 +62,8 @@ function shownIn(body: unknown, places: Place[], asked: Asked): 'result' | 'id' 
 		return hasToken ? 'result' : 'nothing';
 	}
 	if (asked.effect === 'read') {
-		// An empty list may belong to a refusal.
-		const list = listIn(body) ?? [];
-		return list.length > 0 ? 'result' : 'nothing';
+		// An empty list may belong to a refusal, and a list of errors is one.
+		return looksLikeBoards(listIn(body) ?? []) ? 'result' : 'nothing';
 	}
 	const { object, id = '', isShown } = readObject(places, asked.resource);
 	if (EMPTY_ID.test(id)) return 'nothing';

@@ -77,6 +77,9 @@ describe('a 2xx', () => {
 		[{ error: 'Forbidden', boards: [] }, 'refusedIn2xx'],
 		[{ status: 'error', data: null }, 'refusedIn2xx'],
 		[{ code: 403, id: 7, name: 'not a list' }, 'refusedIn2xx'],
+		[[{ error: 'Token expired' }], 'refusedIn2xx'],
+		[{ errors: [{ message: 'Not authorized' }] }, 'refusedIn2xx'],
+		[{ errors: [{ message: 'Not authorized' }], data: [] }, 'refusedIn2xx'],
 	])('to a list, %j, is %s', (body, kind) => {
 		expect(kindOfBody(body, { call: CALLS.listBoards })).toBe(kind);
 	});
