@@ -61,7 +61,7 @@ function readWait(value: unknown, nowMs: number): number | undefined {
 	return Math.min(Math.max(waitMs, 0), TEN_YEARS_MS);
 }
 
-/** A 2xx can refuse because of a limit: only its body says so. */
+/** A 2xx or a 403 can refuse because of a limit: then only its body says so. */
 export function saysRateLimit(text: string): boolean {
 	for (const value of valuesIn(parseJson(text))) {
 		if (LIMIT_WORD.test(wordIn(value))) return true;

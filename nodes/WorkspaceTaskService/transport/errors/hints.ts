@@ -81,7 +81,7 @@ function refusalHint(response: ApiResponse, about: About): string {
 	const { request } = about;
 	const redirect = redirectOf(response, about);
 	if (redirect !== undefined) return redirect.hint;
-	if (status < 300 && saysRateLimit(text)) return limitHint('later');
+	if (saysRateLimit(text)) return limitHint('later');
 	const isPage = isWebPage(response);
 	if (ACCESS_DENIED.includes(status) && (isPage || FRONT_CODE.test(text))) return LET_THROUGH;
 	const isEmpty = text.trim() === '';
@@ -90,9 +90,9 @@ function refusalHint(response: ApiResponse, about: About): string {
 		const hasWords = !isPage && !isEmpty;
 		return hasWords && !isLogin(request) && hasFields(request) ? CHECK_NAMED : CHECK_BASE_URL;
 	}
+	if (status === 403 && isEmpty) return NO_REASON;
 	if (isLogin(request)) return CHECK_PASSWORD;
 	if (status === 401) return CHECK_TOKEN;
-	if (status === 403 && isEmpty) return NO_REASON;
 	if (status === 402 || status === 403) return PLAN;
 	return hasFields(request) ? CHECK_FIELDS : CHECK_CREDENTIAL;
 }

@@ -75,6 +75,11 @@ it.each<[Outcome, ApiRequest, string]>([
 		'The response does not say why. A firewall or proxy in front of the service may have blocked the request, or the account is not allowed to do this.',
 	],
 	[
+		responded(403),
+		login,
+		'The response does not say why. A firewall or proxy in front of the service may have blocked the request, or the account is not allowed to do this.',
+	],
+	[
 		responded(422),
 		get,
 		'Check "Base URL" and the other fields of the credential. If they are right, ask the operator of the service.',
@@ -82,6 +87,11 @@ it.each<[Outcome, ApiRequest, string]>([
 	[
 		responded(200, '{"error_code":"ComplexityException","status_code":429}', {}, get),
 		get,
+		'The service limits the request rate. Try again later.',
+	],
+	[
+		responded(403, '{"error":{"code":403,"message":"User Rate Limit Exceeded"}}'),
+		post,
 		'The service limits the request rate. Try again later.',
 	],
 	[
