@@ -235,6 +235,9 @@ describe('the URL that Register takes', () => {
 		['https://n8n.example.com/workflow/12?projectId=a', "n8n's editor"],
 		['https://n8n.example.com/workflow/new', "n8n's editor"],
 		['https://n8n.example.com/n8n/workflow/pQ3xZ81kLm0aYt2V/executions/8', "n8n's editor"],
+		['https://n8n.example.com/workflow/pQ3xZ81kLm0aYt2V/4c0f1b', "n8n's editor"],
+		['https://n8n.example.com/workflow/pQ3xZ81kLm0aYt2V/debug/8', "n8n's editor"],
+		['https://n8n.example.com/workflow/pQ3xZ81kLm0aYt2V/evaluation', "n8n's editor"],
 	])('is registered with a warning if it is %s', async (url, words) => {
 		const { items } = await register(url);
 		expect(items).toMatchObject([{ json: { warning: expect.stringContaining(words) } }]);

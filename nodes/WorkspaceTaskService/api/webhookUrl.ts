@@ -13,8 +13,8 @@ const PRIVATE_NAME = /^([^.:]+|.+\.(localhost|local|internal|home\.arpa))$/;
 
 /** Of n8n, while somebody listens for a test event. */
 const TEST_PATH = /\/webhook-test\//;
-/** Of n8n's editor. */
-const EDITOR_PATH = /\/workflow\/[\w-]+(\/executions.*)?\/?$/;
+/** Of n8n's editor, also with the beginning of the ID of a node that is open. */
+const EDITOR_PATH = /\/workflow\/[\w-]+(\/([\da-f]{6,}|(executions|debug|evaluation).*))?\/?$/;
 
 /** API: "HTTPS address". Whether the service can call it is asked of the Base URL too. */
 export const webhookUrl = readAs((value) => {
