@@ -199,6 +199,21 @@ describe('webhook: Register', () => {
 			{ url: 'http://example.com/hook' },
 			'"URL" must be a single URL that begins with https://',
 		],
+		[
+			'a variable that nobody replaced',
+			{ url: 'https://${HOST}.example.com/hook' },
+			'"URL" must be a single URL that begins with https://',
+		],
+		[
+			'a custom event in typographic quotes',
+			{ additionalFields: { customEvents: '“task.deleted”' } },
+			'"Custom Events" must be event types without spaces or quotes',
+		],
+		[
+			'a custom event that ends with a space without width',
+			{ additionalFields: { customEvents: 'task.deleted\u200b' } },
+			'"Custom Events" must be event types without spaces or quotes',
+		],
 	])('rejects %s before any call', async (_, fields, sentence) => {
 		const { error } = await run({ parameters: { ...REGISTER, ...fields } });
 		expect(error?.message).toContain(sentence);
@@ -242,6 +257,11 @@ describe('the URL that Register takes', () => {
 		const { items } = await register(url);
 		expect(items).toMatchObject([{ json: { warning: expect.stringContaining(words) } }]);
 		expect(sandbox.webhooks()).toMatchObject([{ url }]);
+	});
+
+	it('is registered without the characters that nobody sees', async () => {
+		await register('\u200bhttps://n8n.example.com/webhook/a\u200b');
+		expect(sandbox.webhooks()).toMatchObject([{ url: 'https://n8n.example.com/webhook/a' }]);
 	});
 
 	it.each([

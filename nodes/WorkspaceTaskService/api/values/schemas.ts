@@ -87,7 +87,8 @@ export const color = readAs((value) => {
 	return COLOR.test(typed) ? typed : undefined;
 }, 'must be a color of the form #RRGGBB, such as #2F5FD0');
 
-const EVENT_TYPE = /^[^\s"'[\]{}]+$/;
+/** Also without characters that nobody sees. */
+const EVENT_TYPE = /^[^\s\p{Cf}\p{Quotation_Mark}[\]{}]+$/u;
 const SEPARATOR = /[,;\r\n]/;
 
 /** An expression may return a list, a single entry, or a text with several entries. */
