@@ -345,6 +345,12 @@ describe('an expression that returns nothing', () => {
 		expect(await hintsFor({ title: '=a', additionalFields: { priority: '' } })).toEqual([]);
 	});
 
+	it('in the name of the board that gets the task is a hint too', async () => {
+		const named = { __rl: true, mode: 'name', value: '=Roadmap{{ $json.nothing }}' };
+		const message = '2 of 2 items: the expression in "Board" returned nothing';
+		expect(await hintsFor({ boardId: named })).toEqual([{ message }]);
+	});
+
 	it('in a filter is a hint too', async () => {
 		const workspaceId = { __rl: true, mode: 'id', value: '={{ $json.nothing }}' };
 		const list = { resource: 'board', operation: 'getAll', filters: { workspaceId } };

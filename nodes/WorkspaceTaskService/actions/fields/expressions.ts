@@ -4,7 +4,6 @@ import { isObject, valuesIn, type Fields } from '../../api/json';
 import { holdsRounded, isRounded } from '../../api/parse';
 import { forbidden } from '../../api/values/schemas';
 import { labelOf, sentenceFor } from '../../fields/checkFields';
-import { isNamedBoard } from './locators';
 
 /* What can go wrong with expressions, and is not seen in the value that n8n returns. */
 
@@ -59,8 +58,7 @@ export function expressionProblem(
 	if (!text.startsWith('=')) return sentenceFor(label, text, FIXED_EXPRESSION);
 	const isExact = EXACT_FIELD.test(path.at(-1) ?? '');
 	if (!isExact || !isMadeOfRounded(value, item)) return undefined;
-	const shown = isNamedBoard(value) ? value.boardName : value;
-	return sentenceFor(label, shown, OF_ROUNDED);
+	return sentenceFor(label, value, OF_ROUNDED);
 }
 
 /** An expression may have put a rounded number of the item into a text. */

@@ -8,7 +8,13 @@ import { isTool } from '../../nodeKind';
 import type { Operation } from '../operation';
 import { dueDate } from './additionalFields';
 import { expressionProblem, returnedNothing, storedTexts, type StoredText } from './expressions';
-import { boardLocator, boardNamedByModel, namedBoardIn, withBoardOfUrl } from './locators';
+import {
+	boardLocator,
+	boardNamedByModel,
+	isNamedBoard,
+	namedBoardIn,
+	withBoardOfUrl,
+} from './locators';
 
 /** What models write in a field for which they have no value. */
 const NOTHING = /^(null|none|undefined|n\/a)$/i;
@@ -46,7 +52,8 @@ export function readFields(
 	const item = context.getInputData()[itemIndex]?.json;
 	const problems: string[] = [];
 	for (const text of texts) {
-		const value = field(entered, ...text.path);
+		const read = field(entered, ...text.path);
+		const value = isNamedBoard(read) ? read.boardName : read;
 		const problem = expressionProblem(text, value, item);
 		if (problem !== undefined) problems.push(problem);
 		// A model may leave a field empty.
