@@ -11,7 +11,7 @@ import type { TypedEvent } from './selection';
  */
 
 /** A field that differs between two attempts to deliver an event. */
-const ATTEMPT_NAME = String.raw`\w{0,40}(?:attempts?|retry|retries|(?:sent|delivered)_?at)(?:_?(?:number|count))?`;
+const ATTEMPT_NAME = String.raw`\w{0,40}(?:attempts?|retry|retries|(?:sent|delivered)_?at|webhook_?timestamp)(?:_?(?:number|count))?`;
 const PLAIN_VALUE = String.raw`(?:\d+|true|false|null|"[^"\\]*")`;
 const ATTEMPT = new RegExp(
 	`,"${ATTEMPT_NAME}":${PLAIN_VALUE}|"${ATTEMPT_NAME}":${PLAIN_VALUE},?`,

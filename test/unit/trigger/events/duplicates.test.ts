@@ -131,6 +131,8 @@ describe('an event with an ID', () => {
 		],
 		['Pipedrive', (n) => ({ data: task, meta: { id: 'e-1', attempt: n, action: 'create' } })],
 		['Intercom', (n) => ({ id: 'e-1', topic: 'x', delivery_attempts: n, delivered_at: n })],
+		// When it was sent: receivers are told to refuse an old time.
+		['Linear', (n) => ({ data: task, type: 'Issue', action: 'create', webhookTimestamp: n })],
 		['Outreach', (n) => ({ data: task, meta: { deliveredAt: `2026-05-0${n}T10:00:00Z` } })],
 	])('is a duplicate whatever its attempt, as %s counts it', (_, bodyOf) => {
 		const headers = { 'x-delivery-id': 'd-1' };
