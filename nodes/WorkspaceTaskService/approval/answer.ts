@@ -92,5 +92,7 @@ function decisionIn(body: unknown, question: Question): Decision | undefined {
 function typedText(body: unknown, name: string): string | null {
 	const typed = field(body, name);
 	if (typeof typed !== 'string') return null;
-	return typed.trim().slice(0, MAX_TYPED_CHARACTERS) || null;
+	// A browser counts a line break once and sends two characters.
+	const lines = typed.replaceAll('\r\n', '\n').trim();
+	return lines.slice(0, MAX_TYPED_CHARACTERS) || null;
 }

@@ -97,6 +97,12 @@ describe('a decision', () => {
 		const { comment, respondedBy } = decisionOf({ ...withComment, asksForName: true }, body) ?? {};
 		expect([comment?.length, respondedBy?.length]).toEqual([2_000, 2_000]);
 	});
+
+	it('has all of a comment with line breaks that the browser lets people type', () => {
+		const typed = `${'line\n'.repeat(399)}the end`.slice(0, 2_000);
+		const body = { decision: 'approve', comment: typed.replaceAll('\n', '\r\n') };
+		expect(decisionOf(withComment, body)?.comment).toBe(typed);
+	});
 });
 
 describe('a request to the link', () => {
