@@ -14,7 +14,7 @@ const YES = /^(true|1)$/i;
 const NO = /^(false|0)$/i;
 const ERROR = /(^|-)err(or)?s?-?(message|code|no)?$|^(status-)?code$/;
 /** What a service may write into fields of errors and codes if nothing failed. */
-const NO_ERROR = /^(0+|20\d*|false|success)?$/i;
+const NO_ERROR = /^(0+|20\d*|false|ok|success)?$/i;
 const STATE = /^(stat(us)?|result)$/;
 const FAILURE = /^(err(or)?\b|fail(ed|ure)?\b|false$)/i;
 /** A default, as for an object that was not made. */
