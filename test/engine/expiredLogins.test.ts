@@ -328,6 +328,18 @@ it('does not use a token again that n8n has not replaced in its store yet', asyn
 	expect(calls(LOGIN)).toBe(1);
 });
 
+it('does not use a stored token again that a credential test has replaced', async () => {
+	await restart();
+	serve(INVALID);
+	// n8n does not store the token of a test.
+	expect((await test()).status).toBe('OK');
+	expect(await run(CREATE_TASK)).toBeUndefined();
+	valid.clear();
+	expect(await run(CREATE_TASK)).toBeDefined();
+	for (let n = 0; n < 3; n++) expect(await run(CREATE_TASK)).toBeUndefined();
+	expect(calls(LOGIN)).toBe(2);
+});
+
 it('uses the token that another process has stored since', async () => {
 	serve(FORBIDDEN);
 	expect(await run(CREATE_TASK)).toBeUndefined();

@@ -32,22 +32,22 @@ const MINUTE = 60_000;
 export class Session {
 	/** Of the next request; empty if it has to log in. */
 	token = '';
-	/** The token that this token replaced. n8n may still have it stored. */
-	private replaced = '';
+	/** The token that n8n had stored the last time: used already, or replaced. */
+	private stored = '';
 	/** By the clock: until then, a refusal causes no further login. */
 	private keptUntil = -Infinity;
 	private login: Promise<string> | undefined;
 	/** By the clock: until then, the login is shared. */
 	private sharedUntil = -Infinity;
 
-	/** Uses the token that n8n has stored, unless this process has replaced it: another may have stored it. */
+	/** Uses the token that n8n has stored, if it is another than before: another process may have stored it. */
 	adopt(stored: string): void {
-		if (stored !== this.replaced) this.token = stored;
+		if (stored !== this.stored) this.token = stored;
+		this.stored = stored;
 	}
 
 	/** The next request logs in. */
 	discard(): void {
-		this.replaced = this.token;
 		this.token = '';
 		this.keep();
 	}
@@ -70,7 +70,7 @@ export class Session {
 		this.sharedUntil = Infinity;
 		login.then(
 			(token) => {
-				this.replaced = tokenText(data.refusedToken) || this.replaced;
+				this.stored = tokenText(data.refusedToken) || this.stored;
 				this.token = token;
 				this.sharedUntil = -Infinity;
 			},
