@@ -38,7 +38,7 @@ const MEANINGS: Array<Meaning & { pattern: RegExp }> = [
 	},
 	{
 		// Not the alerts of a service that rejects a certificate of n8n: they can come later.
-		pattern: /^(?!ERR_SSL)\w*CERT|^UNABLE_TO_/,
+		pattern: /^(?!ERR_SSL)\w*CERT|^UNABLE_TO_|^INVALID_(CA|PURPOSE)/,
 		kind: 'notTrusted',
 		message: 'n8n does not trust the certificate of the service',
 		hasWords: true,

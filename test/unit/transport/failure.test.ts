@@ -39,6 +39,8 @@ describe('a failed connection', () => {
 		['a certificate that has expired', lost('CERT_HAS_EXPIRED'), 'notTrusted'],
 		['an unknown leaf', lost('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), 'notTrusted'],
 		['a self-signed certificate', lost('DEPTH_ZERO_SELF_SIGNED_CERT'), 'notTrusted'],
+		['a certificate for another purpose', lost('INVALID_PURPOSE'), 'notTrusted'],
+		['a certificate of no authority', lost('INVALID_CA'), 'notTrusted'],
 		[
 			'a connection closed during TLS',
 			lost('ECONNRESET', 'Client network socket disconnected before secure TLS connection was'),
