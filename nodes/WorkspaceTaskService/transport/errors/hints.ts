@@ -31,8 +31,8 @@ const NO_REASON =
 const ACCESS_DENIED = [401, 403, 407];
 /** The path or the object. */
 const NOT_FOUND = [404, 405];
-/** Of Cloudflare, as plain text. */
-const FRONT_CODE = /^error code: \d+/i;
+/** Of Cloudflare, as plain text or as JSON. */
+const FRONT_CODE = /^error code: \d+|"cloudflare_error":/i;
 
 export interface About {
 	request: ApiRequest;

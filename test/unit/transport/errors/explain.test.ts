@@ -208,6 +208,7 @@ describe('an explanation', () => {
 		[403, '<script>challenge()</script>', {}, get],
 		[403, 'Blocked', { 'content-type': 'text/html' }],
 		[403, 'error code: 1010', { 'content-type': 'text/plain' }],
+		[403, '{"title":"Error 1010: Access denied","cloudflare_error":true}', {}],
 		[401, '<center>401 Authorization Required</center>', {}, login],
 	])(
 		'of a %d with the page %j points to what is in front',
