@@ -37,7 +37,8 @@ function dayOfTime(text: string, zone: Zone): string | null {
 		.slice(0, MAX_CHARACTERS)
 		.replace(UTC, 'Z')
 		.replace(/,? +/, 'T')
-		.replaceAll(' ', '');
+		// What nobody sees comes along with a copied text.
+		.replace(/[ \p{Cf}]/gu, '');
 	if (!ISO.test(iso)) return null;
 	// A time without an offset is in the zone.
 	const time = DateTime.fromISO(iso, { zone, setZone: true });
