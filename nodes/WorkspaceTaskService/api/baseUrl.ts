@@ -23,10 +23,10 @@ export function normalizeBaseUrl(input: unknown): string {
 	return `${url.origin}${path}`;
 }
 
-/** A missing scheme is https. */
+/** A missing scheme is https. What nobody sees comes along with a copied text. */
 export function parseHttpUrl(typed: string): URL | undefined {
-	const text = SCHEME.test(typed) ? typed : `https://${typed}`;
-	const url = urlIn(text);
+	const text = typed.replace(/\p{Cf}/gu, '');
+	const url = urlIn(SCHEME.test(text) ? text : `https://${text}`);
 	return url !== undefined && HTTP.includes(url.protocol) ? url : undefined;
 }
 

@@ -7,6 +7,7 @@ import {
 describe('normalizeBaseUrl', () => {
 	it.each([
 		['spaces around it', '  https://tasks.example.com \n', 'https://tasks.example.com'],
+		['what nobody sees', '\u200bhttps://tasks.example.com/a\u2060', 'https://tasks.example.com/a'],
 		['a pasted //API/V1', 'https://tasks.example.com//API/V1', 'https://tasks.example.com'],
 		['a query and a fragment', 'https://tasks.example.com/?a=1@2#top', 'https://tasks.example.com'],
 		['no scheme', 'tasks.example.com:8443/', 'https://tasks.example.com:8443'],
