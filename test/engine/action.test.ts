@@ -200,11 +200,6 @@ describe('webhook: Register', () => {
 			'"URL" must be a single URL that begins with https://',
 		],
 		[
-			'a variable that nobody replaced',
-			{ url: 'https://${HOST}.example.com/hook' },
-			'"URL" must be a single URL that begins with https://',
-		],
-		[
 			'a custom event in typographic quotes',
 			{ additionalFields: { customEvents: '“task.deleted”' } },
 			'"Custom Events" must be event types without spaces or quotes',

@@ -1,3 +1,5 @@
+import { visibleIn } from './json';
+
 const MAX_SHOWN = 200;
 const HTTP = ['http:', 'https:'];
 const SCHEME = /^(https?:|[a-z][a-z\d+.-]*:\/\/)/i;
@@ -23,9 +25,9 @@ export function normalizeBaseUrl(input: unknown): string {
 	return `${url.origin}${path}`;
 }
 
-/** A missing scheme is https. What nobody sees comes along with a copied text. */
+/** A missing scheme is https. */
 export function parseHttpUrl(typed: string): URL | undefined {
-	const text = typed.replace(/\p{Cf}/gu, '');
+	const text = visibleIn(typed);
 	const url = urlIn(SCHEME.test(text) ? text : `https://${text}`);
 	return url !== undefined && HTTP.includes(url.protocol) ? url : undefined;
 }

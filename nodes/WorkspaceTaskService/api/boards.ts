@@ -1,4 +1,4 @@
-import { field, isId, type Fields } from './json';
+import { field, isId, visibleIn, type Fields } from './json';
 import { isRounded } from './parse';
 
 const MAX_CHARACTERS = 100;
@@ -49,9 +49,8 @@ function exactIdIn(value: unknown): number | string | undefined {
 
 /** Names that look the same are the same: characters that nobody sees and the kind of space do not count. */
 export function nameKey(name: string): string {
-	const visible = name.replace(/\p{Cf}/gu, '');
-	const spaced = visible.replace(/\s+/g, ' ');
-	return spaced.trim().normalize().toLowerCase();
+	const spaced = visibleIn(name).replace(/\s+/g, ' ');
+	return spaced.normalize().toLowerCase();
 }
 
 /** A name as messages show it. */

@@ -2,6 +2,8 @@
 
 const MAX_VALUES = 1_000;
 const MAX_TEXT = 1_000;
+/** Such as a zero-width space, which comes along with a copied text. */
+const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 export type Fields = Record<string, unknown>;
 
@@ -23,7 +25,12 @@ export function textIn(value: unknown): string {
 	return String(value).slice(0, MAX_TEXT).trim();
 }
 
-/** The same for a text, a number, true or false. */
+/** A text without what nobody sees in it, and without spaces around it. */
+export function visibleIn(text: string): string {
+	return text.replace(UNSEEN, '').trim();
+}
+
+/** As `textIn`, also for true and false. */
 export function wordIn(value: unknown): string {
 	return typeof value === 'boolean' ? String(value) : textIn(value);
 }

@@ -1,4 +1,5 @@
 import { hasUser, isLoopback, urlIn, withoutQuery } from './baseUrl';
+import { visibleIn } from './json';
 import { readAs } from './values/schemas';
 
 /* URLs that the service calls: of this n8n, or a URL that somebody enters to register it. */
@@ -18,11 +19,8 @@ const EDITOR_PATH = /\/workflow\/[\w-]+(\/([\da-f]{6,}|(executions|debug|evaluat
 
 /** API: "HTTPS address". Whether the service can call it is asked of the Base URL too. */
 export const webhookUrl = readAs((value) => {
-	// What nobody sees comes along with a copied text.
-	const url = String(value)
-		.replace(/\p{Cf}/gu, '')
-		.trim();
-	if (/\s|\$\{/.test(url) || urlIn(url) === undefined) return undefined;
+	const url = visibleIn(String(value));
+	if (/\s/.test(url) || urlIn(url) === undefined) return undefined;
 	const isUsable = /^https:\/\//i.test(url) || (/^http:/i.test(url) && isLoopback(url));
 	return isUsable ? url : undefined;
 }, 'must be a single URL that begins with https://');

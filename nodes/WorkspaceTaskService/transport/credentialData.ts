@@ -62,8 +62,7 @@ export function apiTokenOf(data: Data): string {
 export function tokenText(value: unknown): string {
 	const spaced = textOf(value).replace(/[^\s -~\u0080-\u00ff]/g, '');
 	const token = withoutQuotes(spaced).replace(/^Bearer(\s+|$)/i, '');
-	const sendable = token.replace(/[^ -~\u0080-\u00ff]/g, '');
-	return withoutQuotes(sendable);
+	return withoutQuotes(token.replace(/[^ -~\u0080-\u00ff]/g, ''));
 }
 
 /**

@@ -14,7 +14,8 @@ const LAST = /^(is-)?last(-page)?$/;
 const CURSOR = /^(cursor|offset)$/;
 const TOTAL = /^(content-range|((x|wp|odata)-)*(count|total(-(result|row)s?)?(-count)?))$/;
 const PAGES = /^((x|pagination|total|num|nb)-)*pages$|^page-count$/;
-const NOTHING = /^0?$/;
+/** Neither empty nor zero. */
+const SOMETHING = /[^0]/;
 const NO = /^false$/i;
 const NEXT_LINK = /<([^<>]*)>[^<>]*;\s*rel="?next/gi;
 const URL_OR_PATH = /[/?]/;
@@ -62,12 +63,13 @@ export function readPage(headers: Fields, body: unknown): PageReading {
 	const places = [...placesIn(headers), ...outerPlaces(body).filter(isAsked)];
 	const fields = places.flatMap((place) => place.fields);
 	const next = [...nextLinks(headers.link), ...valuesNamed(fields, NEXT)];
-	// Beside a flag that says no, a cursor only names the last entry.
-	const cursors = next.length > 0 ? [] : valuesNamed(fields, CURSOR).filter(isFilledText);
+	const signs = next.length > 0 ? next : valuesNamed(fields, CURSOR).filter(isFilledText);
 	const isNotLast = valuesNamed(fields, LAST).some(isNo);
+	// Beside a flag that says no, a cursor only names the last entry.
+	const hasNext = !next.some(isNo) && valuesIn(signs).some((sign) => SOMETHING.test(wordIn(sign)));
 	return {
 		links: valuesIn(next).filter(isLink),
-		isPart: isNotLast || (!next.some(isNo) && valuesIn([next, cursors]).some(isSomething)),
+		isPart: isNotLast || hasNext,
 		totalEntries: largestNamed(fields, TOTAL),
 		totalPages: largestNamed(fields, PAGES),
 	};
@@ -84,11 +86,6 @@ function isLink(value: unknown): value is string {
 
 function isNo(value: unknown): boolean {
 	return NO.test(wordIn(value));
-}
-
-/** Null is nothing. */
-function isSomething(value: unknown): boolean {
-	return !NOTHING.test(wordIn(value));
 }
 
 function valuesNamed(fields: Field[], names: RegExp): unknown[] {

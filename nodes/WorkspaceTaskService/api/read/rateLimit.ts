@@ -8,7 +8,7 @@ const REMAINING = /rate-?limit-remaining$/;
 const SECONDS = /^[\d.]+$/;
 const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;
 /** A smaller number counts seconds from now, a larger number seconds since 1970. */
-const MIN_EPOCH_S = 1e9;
+const MIN_EPOCH_MS = 1e12;
 const LIMIT_WORD = /^429$|rate[ _-]limit/i;
 
 interface Head {
@@ -54,9 +54,10 @@ function headerNamed(headers: Fields, names: RegExp): unknown {
  */
 function readWait(value: unknown, nowMs: number): number | undefined {
 	const text = String(value).trim();
-	const seconds = SECONDS.test(text) ? Number(text) : Number.NaN;
-	const untilMs = Number.isNaN(seconds) ? Date.parse(text) : seconds * 1000;
-	const waitMs = seconds < MIN_EPOCH_S ? Math.ceil(untilMs) : untilMs - nowMs;
+	const isNumber = SECONDS.test(text);
+	const timeMs = isNumber ? Number(text) * 1000 : Date.parse(text);
+	const isFromNow = isNumber && timeMs < MIN_EPOCH_MS;
+	const waitMs = isFromNow ? Math.ceil(timeMs) : timeMs - nowMs;
 	if (Number.isNaN(waitMs)) return undefined;
 	return Math.min(Math.max(waitMs, 0), TEN_YEARS_MS);
 }

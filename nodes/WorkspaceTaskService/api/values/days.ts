@@ -1,5 +1,6 @@
 import { DateTime, type Zone } from 'luxon';
 
+import { visibleIn } from '../json';
 import { readAs } from './schemas';
 
 const FROM_TODAY = /^\+ ?(\d{1,4}) days?$/;
@@ -33,12 +34,11 @@ function daysFromToday(text: string): number | undefined {
 
 /** Null if the day that is written is not the day in the zone, unless the time is in UTC. */
 function dayOfTime(text: string, zone: Zone): string | null {
-	const iso = text
+	const iso = visibleIn(text)
 		.slice(0, MAX_CHARACTERS)
 		.replace(UTC, 'Z')
 		.replace(/,? +/, 'T')
-		// What nobody sees comes along with a copied text.
-		.replace(/[ \p{Cf}]/gu, '');
+		.replaceAll(' ', '');
 	if (!ISO.test(iso)) return null;
 	// A time without an offset is in the zone.
 	const time = DateTime.fromISO(iso, { zone, setZone: true });

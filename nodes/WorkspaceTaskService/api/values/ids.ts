@@ -1,3 +1,4 @@
+import { visibleIn } from '../json';
 import { rawNumber } from '../parse';
 import { readAs, wholeNumberIn } from './schemas';
 
@@ -7,8 +8,6 @@ const TEXT_ID = /^(?=.*\d)[a-z\d][\w-]{1,63}$/i;
 const NUMBER_AND_WORD = /^\d+-/;
 const UUID = /^[a-f\d-]{36}$/i;
 const LARGE_INTEGER = /^[1-9]\d{15,}$/;
-/** Such as a zero-width space, which comes along with a copied text. */
-const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 export const boardId = readAs(
 	idIn,
@@ -18,7 +17,7 @@ export const workspaceId = readAs(idIn, 'must be the ID of a workspace, such as 
 
 /** API: an integer. */
 function idIn(value: unknown): number | string | undefined {
-	const id = typeof value === 'string' ? value.replace(UNSEEN, '').trim() : value;
+	const id = typeof value === 'string' ? visibleIn(value) : value;
 	const number = wholeNumberIn(id);
 	if (number !== undefined) return number;
 	if (typeof id !== 'string' || !TEXT_ID.test(id)) return undefined;
