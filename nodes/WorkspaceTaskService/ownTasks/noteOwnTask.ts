@@ -2,9 +2,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { CALLS } from '../api/calls';
 import { field } from '../api/json';
-import { idInUrl, readTask } from '../api/read/task';
+import { readTask } from '../api/read/task';
 import { policyOf, type ApiRequest, type Outcome, type Step } from '../transport/outcome';
-import { MAX_CREATES } from './ownTasks';
+import { idInUrl, MAX_CREATES } from './ownTasks';
 import { startOf } from './start';
 
 export const IN_LOOP = {

@@ -2,7 +2,7 @@ import { textIn } from '../api/json';
 import type { EventReading } from '../api/read/event';
 import type { EventType } from '../api/read/eventType';
 import { changeIn } from '../api/read/spelling';
-import { idInUrl, type ObjectReading } from '../api/read/task';
+import type { ObjectReading } from '../api/read/task';
 import { ExpiringMap } from '../expiringMap';
 import { systemClock } from '../time/clock';
 
@@ -12,6 +12,7 @@ const MAX_TASKS = 5_000;
 const WINDOW_MS = 10 * 60 * 1000;
 /** For events of own tasks, within the window. */
 export const MAX_CREATES = 100;
+const TASK_URL = /\/tasks\/([^/?#]+)\/?([?#]|$)/;
 
 /** An event as the trigger reads it. */
 export interface TaskEvent extends EventType {
@@ -144,4 +145,9 @@ function mayBeOf(own: OwnTask, { title }: ObjectReading, receivedDate: Date): bo
 
 function isRecent(own: OwnTask, date: Date): boolean {
 	return date.getTime() - own.sentDate.getTime() < WINDOW_MS;
+}
+
+/** The ID in the URL of a task. */
+export function idInUrl(url: unknown): string | undefined {
+	return TASK_URL.exec(textIn(url))?.[1];
 }

@@ -1,6 +1,5 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import { isObject } from '../api/json';
 import type { Schema } from '../api/values/schemas';
 import { systemClock } from '../time/clock';
 import { openAccount, type Account, type ApiContext } from './account';
@@ -82,9 +81,9 @@ export function bodyOf(outcome: Outcome, about: About): { value: unknown } | und
 	if (outcome.kind === 'unclear') {
 		const words = errorMessage(outcome.response.text, about.secrets);
 		const warning = `${confirmed(`shows no ${call.resource}`)} It responded: ${words}`;
-		const [entry] = [outcome.body].flat();
-		const object = isObject(entry) ? entry : { response: entry };
-		return { value: { ...object, warning } };
+		// It is an object, maybe alone in a list.
+		const [object] = [outcome.body].flat();
+		return { value: { ...Object(object), warning } };
 	}
 	if (outcome.kind !== 'unreadable' || call.effect === 'read') return undefined;
 	const warning = confirmed(outcome.reason);

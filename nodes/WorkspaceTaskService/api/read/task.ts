@@ -16,7 +16,6 @@ const SELF_ID = /^g?id$/;
 /** The ID of an object that has none in it. */
 const OUTER_ID = /^((object|entity|model)-id|((record|resource)-)?ids|key)$/;
 const DATA = /^(data|payload)$/;
-const TASK_URL = /\/tasks\/([^/?#]+)\/?([?#]|$)/;
 
 export type Kind = keyof typeof KINDS;
 
@@ -105,9 +104,4 @@ function onlyEntry(value: unknown): unknown {
 export function exactText(value: unknown): string | undefined {
 	if (typeof value === 'number' && !Number.isSafeInteger(value)) return undefined;
 	return textIn(value) || undefined;
-}
-
-/** The ID in the URL of a task. */
-export function idInUrl(url: unknown): string | undefined {
-	return TASK_URL.exec(textIn(url))?.[1];
 }
