@@ -173,8 +173,9 @@ const DOUBTED: Kind[] = ['refused', 'refusedIn2xx', 'redirected', 'notTaskServic
 const CLEAR = [401, 403];
 
 /**
- * Whether an answer may be about the token. Services answer an expired token with 401 or 403, but also with other
- * statuses, a redirect, or a page to sign in. These are vague: of a create, a refusal is mostly about its values.
+ * Whether an answer may be about the token. Services answer an expired token with 401 or 403, but also with
+ * other statuses, a redirect, or a page to sign in. These are vague: of a create, a refusal is mostly about its
+ * values.
  */
 export function tokenDoubt(outcome: Outcome): 'clear' | 'vague' | undefined {
 	if (!DOUBTED.includes(outcome.kind)) return undefined;
