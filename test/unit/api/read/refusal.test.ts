@@ -65,6 +65,10 @@ describe('a 2xx', () => {
 		[{ errors: { title: [] } }],
 		[{ code: 20000 }],
 		[{ code: 'SUCCESS', status: 600 }],
+		// Beside others, an object other than `data` says nothing of the request.
+		[{ last: { error: 'no' }, count: 1 }],
+		[{ last: { data: { error: 'no' } }, count: 1 }],
+		[{ last: { before: { error: 'no' } }, count: 1 }],
 	])('with %j is unclear', (body) => expect(kindOfBody(body)).toBe('unclear'));
 
 	it.each<[unknown, Kind]>([
