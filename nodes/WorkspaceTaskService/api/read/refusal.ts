@@ -1,4 +1,4 @@
-import { isFilledText, isObject, valuesIn, wordIn, type Fields } from '../json';
+import { field, isFilledText, isObject, valuesIn, wordIn, type Fields } from '../json';
 import { parseJson } from '../parse';
 import { listIn, looksLikeBoards } from './page';
 import { placesIn, type Field, type Place } from './places';
@@ -48,11 +48,11 @@ export function answerIn(body: unknown, asked: Asked): 'done' | 'refusedIn2xx' |
 }
 
 /** The body, what is alone in it or beside empty fields, its data, and the only entry of a list. */
-function speaks({ around, listed, name }: Place): boolean {
+function speaks({ around, listed, key, name }: Place): boolean {
 	if (around === undefined) return true;
 	if (Array.isArray(around.value)) return listed === 1;
-	const filled = around.fields.filter(({ value }) => [value ?? []].flat().length > 0);
-	return (filled.length === 1 || name === 'data') && speaks(around);
+	const isBeside = (other: Field) => other.key !== key && field(other.value ?? [], 'length') !== 0;
+	return (name === 'data' || !around.fields.some(isBeside)) && speaks(around);
 }
 
 /** `id`: at the top, an ID alone may be the ID of the response. */
@@ -71,18 +71,11 @@ function shownIn(body: unknown, places: Place[], asked: Asked): 'result' | 'id' 
 }
 
 function hasField(fields: Field[], names: RegExp, values: RegExp): boolean {
-	for (const field of fields) {
-		if (names.test(field.name) && values.test(wordIn(field.value))) return true;
-	}
-	return false;
+	return fields.some(({ name, value }) => names.test(name) && values.test(wordIn(value)));
 }
 
-function isError(field: Field): boolean {
-	if (!ERROR.test(field.name)) return false;
-	for (const value of valuesIn(field.value)) {
-		if (!NO_ERROR.test(wordIn(value))) return true;
-	}
-	return false;
+function isError({ name, value }: Field): boolean {
+	return ERROR.test(name) && valuesIn(value).some((inner) => !NO_ERROR.test(wordIn(inner)));
 }
 
 /** Text that begins with a tag, or that is called HTML and is no JSON. */

@@ -40,9 +40,9 @@ export function readObject(places: Place[], kind: Kind): ObjectReading {
 	const { id, title } = KINDS[kind];
 	// The title may be one level down: `{"id": 7, "attributes": {"title": "Call"}}`. Anything has a name:
 	// there, it may be the name of an owner.
-	const parts = objects.filter((place) => {
-		return kind === 'task' && has(place, title) && !has(place, SELF_ID);
-	});
+	const parts = objects.filter(
+		(place) => kind === 'task' && has(place, title) && !has(place, SELF_ID),
+	);
 	const wholeOf = (place: Place) => [place, ...parts.filter(({ around }) => around === place)];
 	const identified = objects.filter((place) => idIn(place, kind));
 	const shown =

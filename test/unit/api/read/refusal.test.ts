@@ -1,5 +1,6 @@
 import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import type { ApiRequest, Kind } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
+import { answerIn } from '../../../../nodes/WorkspaceTaskService/api/read/refusal';
 import { outcomeOf } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
 
 const POST: ApiRequest = { call: CALLS.createTask, body: { title: 'Call' } };
@@ -130,6 +131,18 @@ describe('a 2xx', () => {
 		[{ code: 599 }],
 		[{ jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'no' } }],
 	])('with %j refused it', (body) => expect(kindOfBody(body)).toBe('refusedIn2xx'));
+
+	it('is read once, however many objects are beside a long list in it', () => {
+		let reads = 0;
+		const get = (list: unknown[], key: string) => {
+			reads += 1;
+			return Reflect.get(list, key) as unknown;
+		};
+		const list = new Proxy(Array.from({ length: 1_000 }, Number), { get });
+		const beside = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`field${n}`, {}]));
+		answerIn({ list, ...beside }, CALLS.createTask);
+		expect(reads).toBeLessThan(3_000);
+	});
 
 	it.each<[string, Kind]>([
 		['false', 'refusedIn2xx'],
