@@ -1,11 +1,13 @@
 import { valuesIn, wordIn, type Fields } from '../json';
 import { parseJson } from '../parse';
 
-/* What a response says of a rate limit: in its headers, and in a 2xx in its body. */
+/* What a response says of a rate limit: in its headers, and of a 2xx or a 403 in its body. */
 
 const RESET = /rate-?limit-reset$/;
 const REMAINING = /rate-?limit-remaining$/;
 const SECONDS = /^[\d.]+$/;
+/** To Date.parse, -1 is a day in 2001. */
+const NO_TIME = /^[^:]*$/;
 const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;
 /** A smaller number counts seconds from now, a larger number seconds since 1970. */
 const MIN_EPOCH_MS = 1e12;
@@ -55,7 +57,7 @@ function headerNamed(headers: Fields, names: RegExp): unknown {
 function readWait(value: unknown, nowMs: number): number | undefined {
 	const text = String(value).trim();
 	const isNumber = SECONDS.test(text);
-	const timeMs = isNumber ? Number(text) * 1000 : Date.parse(text);
+	const timeMs = isNumber ? Number(text) * 1000 : Date.parse(text.replace(NO_TIME, ''));
 	const isFromNow = isNumber && timeMs < MIN_EPOCH_MS;
 	const waitMs = isFromNow ? Math.ceil(timeMs) : timeMs - nowMs;
 	if (Number.isNaN(waitMs)) return undefined;

@@ -38,6 +38,8 @@ describe('a rate limit', () => {
 		['a date in 1970', { 'retry-after': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 0],
 		['the year 9999', { 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' }, TEN_YEARS_MS],
 		['words', { 'retry-after': 'soon' }, undefined],
+		['words and a number', { 'retry-after': 'in 5' }, undefined],
+		['a negative number', { 'retry-after': '-1' }, undefined],
 		['a list', { 'retry-after': ['2', '60'] }, undefined],
 	])(
 		'is a limit without a pause, or with a bounded one, if Retry-After is %s',
@@ -50,6 +52,7 @@ describe('a rate limit', () => {
 		['403 with Retry-After', 403, { 'retry-after': '30' }, true],
 		['403 without requests left', 403, { 'x-ratelimit-remaining': '0' }, false],
 		['503 with Retry-After', 503, { 'retry-after': '2' }, true],
+		['503 with a negative Retry-After', 503, { 'retry-after': '-1' }, false],
 		['503 with a reset, which may be in every response', 503, { 'x-ratelimit-reset': '9' }, false],
 		['404 with Retry-After', 404, { 'retry-after': '9' }, false],
 		['500 with Retry-After', 500, { 'retry-after': '30' }, false],
