@@ -81,7 +81,7 @@ function refusalHint(response: ApiResponse, about: About): string {
 	const { request } = about;
 	const redirect = redirectOf(response, about);
 	if (redirect !== undefined) return redirect.hint;
-	if (saysRateLimit(text)) return limitHint('later');
+	if ((status < 300 || status === 403) && saysRateLimit(text)) return limitHint('later');
 	const isPage = isWebPage(response);
 	if (ACCESS_DENIED.includes(status) && (isPage || FRONT_CODE.test(text))) return LET_THROUGH;
 	const isEmpty = text.trim() === '';

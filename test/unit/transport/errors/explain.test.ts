@@ -95,6 +95,11 @@ it.each<[Outcome, ApiRequest, string]>([
 		'The service limits the request rate. Try again later.',
 	],
 	[
+		responded(422, '{"detail":"no such board","input":{"title":"Add a rate limit"}}'),
+		post,
+		'Check the values in the fields of this node.',
+	],
+	[
 		responded(500),
 		post,
 		'The task may have been created anyway. Check the service before you try again.',
