@@ -19,7 +19,7 @@ const RULE = `must be a day from ${FIRST_YEAR} on, such as 2026-12-31, tomorrow 
  * @param now in the time zone of the workflow
  */
 export function dayInZone(value: unknown, now: DateTime): unknown {
-	const text = String(value instanceof Date ? value.toJSON() : value).trim();
+	const text = visibleIn(String(value instanceof Date ? value.toJSON() : value));
 	const days = daysFromToday(text.toLowerCase());
 	if (days !== undefined) return now.plus({ days }).toISODate();
 	return dayOfTime(text, now.zone) ?? value;
@@ -34,7 +34,7 @@ function daysFromToday(text: string): number | undefined {
 
 /** Null if the day that is written is not the day in the zone, unless the time is in UTC. */
 function dayOfTime(text: string, zone: Zone): string | null {
-	const iso = visibleIn(text)
+	const iso = text
 		.slice(0, MAX_CHARACTERS)
 		.replace(UTC, 'Z')
 		.replace(/,? +/, 'T')
