@@ -65,7 +65,7 @@ export class Renewal {
 		const { session } = this;
 		const doubt = tokenDoubt(outcome);
 		if (doubt === undefined) return false;
-		// A refusal in a 2xx may have had an effect.
+		// It is mostly about the values of the request, and a 2xx or a redirect may have had an effect.
 		const isVague = doubt === 'vague' && call.effect !== 'read';
 		if (session.token !== token) return !isVague;
 		if (isNew) session.keep();
