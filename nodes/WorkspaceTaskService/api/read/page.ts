@@ -8,7 +8,7 @@ const LIST = 'boards';
 const NULL_LIST = /^(boards|data|items)$/;
 /** A link, a token or a flag. */
 const NEXT =
-	/^((x|is|has|odata|ms)-)*(next|more|truncated|continu\w+)(-(page|by|cursor|token|link|url|marker|records|items)\b.*)?$/;
+	/^((x|is|has|odata|ms)-)*(next|more|truncated|continu\w+)(-(page|by|offset|cursor|token|link|url|uri|marker|records|items|in|collection|results))*$/;
 const LAST = /^(is-)?last(-page)?$/;
 /** A text: a number is the place of the page in the list. */
 const CURSOR = /^(cursor|offset)$/;

@@ -12,7 +12,7 @@ import { readObject, type Kind } from './task';
 const FLAG = /^(ok|(is-)?success(ful)?)$/;
 const YES = /^(true|1)$/i;
 const NO = /^(false|0)$/i;
-const ERROR = /(^|-)err(or)?s?-?(message|code|no)?$|^(status-)?code$/;
+const ERROR = /^(user-)?err(or)?s?-?(message|code|no)?$|^(status-)?code$/;
 /** What a service may write into fields of errors and codes if nothing failed. */
 const NO_ERROR = /^(0+|20\d*|false|ok|success)?$/i;
 const STATE = /^(stat(us)?|result)$/;
