@@ -9,7 +9,7 @@ const SECONDS = /^[\d.]+$/;
 /** To Date.parse, -1 is a day in 2001. */
 const NO_TIME = /^[^:]*$/;
 const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;
-/** A smaller number counts seconds from now, a larger number seconds since 1970. */
+/** A number of seconds below this time counts from now, otherwise since 1970. */
 const MIN_EPOCH_MS = 1e12;
 const LIMIT_WORD = /^429$|rate[ _-]limit/i;
 
