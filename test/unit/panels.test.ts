@@ -1,5 +1,6 @@
 import { NodeHelpers, type INode, type INodeProperties } from 'n8n-workflow';
-import codex from '../../nodes/WorkspaceTaskService/WorkspaceTaskService.node.json';
+import actionCodex from '../../nodes/WorkspaceTaskService/WorkspaceTaskService.node.json';
+import triggerCodex from '../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node.json';
 import { dueDate } from '../../nodes/WorkspaceTaskService/actions/fields/additionalFields';
 import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
 import { WorkspaceTaskService } from '../../nodes/WorkspaceTaskService/WorkspaceTaskService.node';
@@ -48,13 +49,25 @@ describe('the descriptions for agents and type definitions', () => {
 	});
 });
 
-it('the search of the editor finds a human review, as those of n8n', () => {
-	expect(codex).toMatchObject({
-		categories: ['Productivity', 'HITL'],
-		subcategories: { HITL: ['Human in the Loop'] },
-	});
+/** What n8n's verification accepts in community nodes. */
+const CATEGORIES = [
+	...['AI', 'Analytics', 'Communication', 'Data & Storage', 'Development', 'Finance & Accounting'],
+	...['Marketing & Content', 'Miscellaneous', 'Productivity', 'Sales', 'Utility'],
+];
+
+it.each<[string, object]>([
+	['action', actionCodex],
+	['trigger', triggerCodex],
+])('the %s has only categories that n8n accepts, and no subcategories', (_, codex) => {
+	const { categories } = codex as { categories: string[] };
+	expect(categories).not.toEqual([]);
+	expect(CATEGORIES).toEqual(expect.arrayContaining(categories));
+	expect(codex).not.toHaveProperty('subcategories');
+});
+
+it('the search of the editor finds a human review', () => {
 	const words = ['approval', 'approve', 'human', 'wait', 'hitl', 'ticket'];
-	expect(codex.alias).toEqual(expect.arrayContaining(words));
+	expect(actionCodex.alias).toEqual(expect.arrayContaining(words));
 });
 
 it('Board Names or IDs is reloaded when Authentication changes', () => {
