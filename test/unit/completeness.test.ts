@@ -1,10 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test, never published */
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../tools/install/paths.cjs';
 import { actionProperties } from '../../nodes/WorkspaceTaskService/actions/panel/description';
 import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
+import { WorkspaceTaskService } from '../../nodes/WorkspaceTaskService/WorkspaceTaskService.node';
 import { WorkspaceTaskServiceTrigger } from '../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';
 import { readAll } from '../../tools/verify/package';
 
@@ -20,6 +21,16 @@ const registered = operations.map(({ at }) => at).sort();
 const choicesOf = ({ options = [] }: INodeProperties) =>
 	options.flatMap((one) => ('value' in one ? [one] : []));
 const resources = actionProperties.filter(({ name }) => name === 'resource').flatMap(choicesOf);
+const action = new WorkspaceTaskService().description;
+const trigger = new WorkspaceTaskServiceTrigger().description;
+
+/** Of __schema__, as n8n spells each version that a node declares: `v1.1.0`. */
+function versionFolders({ version }: INodeTypeDescription): string[] {
+	const padVersion = (one: number) => `${one}.0.0`.split('.').slice(0, 3).join('.');
+	return [version].flat().map((one) => `v${padVersion(one)}`);
+}
+
+const isEmptySchema = (text: string) => !/"type": "object",\s+"properties": \{\s+"/.test(text);
 
 /** The names of the fields that a collection offers. */
 function fieldsIn(properties: INodeProperties[]): string[] {
@@ -53,11 +64,15 @@ describe('completeness:', () => {
 		expect(dropdowns.filter(isWrong)).toEqual([]);
 	});
 
-	it('each operation has a file in __schema__, with the properties of an object', () => {
-		const files = readAll(path.join(NODE, '__schema__/v1.0.0'), '*/*.json');
+	it.each(versionFolders(action))('each operation has a file in __schema__/%s', (folder) => {
+		const files = readAll(path.join(NODE, '__schema__', folder), '*/*.json');
 		expect(Object.keys(files)).toEqual(registered.map((name) => `${name}.json`));
-		const isEmpty = (text: string) => !/"type": "object",\s+"properties": \{\s+"/.test(text);
-		expect(Object.values(files).filter(isEmpty)).toEqual([]);
+		expect(Object.values(files).filter(isEmptySchema)).toEqual([]);
+	});
+
+	it.each(versionFolders(trigger))('the trigger has a file __schema__/%s.json', (folder) => {
+		const files = readAll(path.join(NODE, '__schema__'), `${folder}.json`);
+		expect(Object.values(files).map(isEmptySchema)).toEqual([false]);
 	});
 
 	it('each operation has a row in README.md', () => {
@@ -70,7 +85,7 @@ describe('completeness:', () => {
 
 	it.each([
 		['action', 'Operations', actionProperties.slice(-1), 'Concurrency'],
-		['trigger', 'Trigger', new WorkspaceTaskServiceTrigger().description.properties, 'Output'],
+		['trigger', 'Trigger', trigger.properties, 'Output'],
 	])('each option of the %s has a row in README.md', (_, chapter, properties, known) => {
 		expect(fieldsIn(properties)).toContain(known);
 		expect(rowsOf(chapter, 1)).toEqual(expect.arrayContaining(fieldsIn(properties)));
