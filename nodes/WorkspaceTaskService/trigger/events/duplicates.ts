@@ -10,13 +10,9 @@ import type { TypedEvent } from './selection';
  * nothing is a duplicate.
  */
 
-/** A field that differs between two attempts to deliver an event. */
-const ATTEMPT_NAME = String.raw`\w{0,40}(?:attempts?|retry|retries|(?:sent|delivered)_?at|webhook_?timestamp)(?:_?(?:number|count))?`;
-const PLAIN_VALUE = String.raw`(?:\d+|true|false|null|"[^"\\]*")`;
-const ATTEMPT = new RegExp(
-	`,"${ATTEMPT_NAME}":${PLAIN_VALUE}|"${ATTEMPT_NAME}":${PLAIN_VALUE},?`,
-	'gi',
-);
+/** The name of a field that differs between two attempts to deliver an event. */
+const ATTEMPT =
+	/^\w{0,40}(attempts?|retry|retries|(sent|delivered)_?at|webhook_?timestamp)(_?(number|count))?$/i;
 const HOUR_MS = 60 * 60 * 1000;
 const MAX_EVENTS = 30_000;
 const SERVER_ERROR = 500;
@@ -62,14 +58,19 @@ export function dropDuplicates(
 
 function hashEvent(node: string, event: TypedEvent): HashedEvent {
 	const { eventId, payload, task } = event.reading;
-	const sent = JSON.stringify(payload) ?? '';
 	// A counter of attempts in the task is the task's own.
 	const ownTask = task.object === payload ? null : task.object;
 	return {
 		event,
 		id: eventId === undefined ? '' : sha256(JSON.stringify([node, eventId])),
-		content: sha256(JSON.stringify([event.type, ownTask, sent.replace(ATTEMPT, '')])),
+		content: sha256(JSON.stringify([event.type, ownTask, JSON.stringify(payload, dropAttempt)])),
 	};
+}
+
+/** A replacer of JSON.stringify. */
+function dropAttempt(name: string, value: unknown): unknown {
+	const isNested = typeof value === 'object' && value !== null;
+	return ATTEMPT.test(name) && !isNested ? undefined : value;
 }
 
 function remember({ id, content }: HashedEvent): void {
