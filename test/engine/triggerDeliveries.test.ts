@@ -34,14 +34,27 @@ describe('a delivery that arrives twice', () => {
 		expect([await runs(delivery), await runs(again)]).toEqual([1, 0]);
 	});
 
-	it('runs again until the response to the first one has been sent', async () => {
+	it('runs once, and the second one is answered while the first one waits for n8n', async () => {
 		let respond = () => {};
 		const respondAfter = new Promise<void>((resolve) => (respond = resolve));
 		const first = environment.pass(delivery, BOTH, { respondAfter });
-		expect((await environment.pass(delivery, BOTH, { hangUp: true })).response).toEqual({});
-		respond();
-		expect((await first).response).toEqual({});
 		expect(await runs(delivery)).toBe(0);
+		respond();
+		expect((await first).returned.workflowData?.[0]).toHaveLength(1);
+		expect(await runs(delivery)).toBe(0);
+	});
+
+	it('runs again if n8n could not start the first one', async () => {
+		const first = await environment.pass(delivery, BOTH, { end: 503, hangUp: true });
+		expect(first.returned.workflowData?.[0]).toHaveLength(1);
+		expect([await runs(delivery), await runs(delivery)]).toEqual([1, 0]);
+	});
+
+	it('runs once without an ID, because its time is that of its arrival', async () => {
+		const task = { id: 1, title: 'a', updated_at: new Date().toISOString() };
+		const body = JSON.stringify({ event: 'task.updated', task });
+		const withoutId = { ...delivery, headers: {}, body };
+		expect([await runs(withoutId), await runs(withoutId)]).toEqual([1, 0]);
 	});
 
 	it.each([

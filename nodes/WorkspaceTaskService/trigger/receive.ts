@@ -48,8 +48,12 @@ const FILTERS: Filter[] = [
 	{
 		reason: 'duplicate',
 		option: 'ignoresDuplicates',
-		keep: (events, { context }) =>
-			dropDuplicates(nodeKey(context), events, context.getResponseObject()),
+		keep: (events, { context, receivedDate }) =>
+			dropDuplicates(events, {
+				node: nodeKey(context),
+				response: context.getResponseObject(),
+				receivedDate,
+			}),
 	},
 	{ reason: 'own task', option: 'ignoresOwnTasks', keep: hideOwnTasks },
 ];

@@ -143,6 +143,7 @@ export class Engine extends ActionEngine {
 		await respondAfter;
 		onResponse();
 		// As Node.js does: `finish` only after the whole response was sent.
+		response.emit('prefinish');
 		if (!hangUp) response.emit('finish');
 		response.emit('close');
 		return { response: sent, returned };

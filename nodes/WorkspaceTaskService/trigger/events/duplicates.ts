@@ -1,70 +1,79 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
+import { valuesIn } from '../../api/json';
 import { ExpiringMap } from '../../expiringMap';
 import { sha256 } from '../key';
 import type { TypedEvent } from './selection';
 
 /*
- * A duplicate has the same ID, type and content as an event that was answered within the hour. An
- * ID that came with other content belongs to something else, such as the webhook. Without an ID,
- * nothing is a duplicate.
+ * A duplicate has the same ID, type and content as an event that was handed to n8n within the hour. An
+ * ID that came with other content belongs to something else, such as the webhook. Without an ID of its
+ * own, a duplicate has the same content to the byte, and in it the time at which the event first came.
+ * Without such a time, it may be a second change to the same values.
  */
 
 /** The name of a field that differs between two attempts to deliver an event. */
 const ATTEMPT =
 	/^\w{0,40}(attempts?|retry|retries|(sent|delivered)_?at|webhook_?timestamp)(_?(number|count))?$/i;
-const HOUR_MS = 60 * 60 * 1000;
+const ISO_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/;
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
 const MAX_EVENTS = 30_000;
 const SERVER_ERROR = 500;
 /** Instead of the content, if an ID came with several contents. */
 const SEVERAL = '';
 
 /**
- * The content of answered events. By trigger and ID, which are hashed: the memory does not grow with
- * what strangers send.
+ * The content of the events that n8n got, by what identifies them. All of it is hashed: the memory does
+ * not grow with what strangers send.
  */
-const answered = new ExpiringMap<string>(MAX_EVENTS);
+const seen = new ExpiringMap<string>(MAX_EVENTS);
 
-type Response = Pick<ReturnType<IWebhookFunctions['getResponseObject']>, 'once' | 'statusCode'>;
+interface EventDelivery {
+	/** Of the trigger. */
+	node: string;
+	response: Pick<ReturnType<IWebhookFunctions['getResponseObject']>, 'once' | 'statusCode'>;
+	receivedDate: Date;
+}
 
-interface HashedEvent {
-	event: TypedEvent;
-	/** Empty if the event has none. */
-	id: string;
+/** Hashes. */
+interface Identity {
+	key: string;
 	content: string;
 }
 
 /**
- * Drops the duplicates, and remembers the other events once they are answered. Until the response has
- * been sent, their duplicates start the workflow too. If n8n could not start it, or the sender hung
- * up, a repetition does. Events of one delivery are never duplicates of each other.
+ * Drops the duplicates, and remembers the other events: n8n gets them now, even if it answers much later
+ * because it is full. If it then answers that it could not take them, they are forgotten, and a
+ * repetition starts the workflow. Events of one delivery are never duplicates of each other.
  */
-export function dropDuplicates(
-	node: string,
-	events: TypedEvent[],
-	response: Response,
-): TypedEvent[] {
-	const hashed = events.map((event) => hashEvent(node, event));
-	const fresh = hashed.filter(({ id, content }) => answered.get(id) !== content);
-	// An ID that came with other content identifies no event. This is known before the response.
-	const known = fresh.filter(({ id }) => answered.get(id) !== undefined);
-	known.forEach(remember);
-	// This does not happen if the sender hangs up.
-	response.once('finish', () => {
-		if (response.statusCode < SERVER_ERROR) fresh.forEach(remember);
+export function dropDuplicates(events: TypedEvent[], delivery: EventDelivery): TypedEvent[] {
+	const identified = events.map((event) => ({ event, identity: identify(event, delivery) }));
+	const fresh = identified.filter(({ identity }) => !isSeen(identity));
+	const identities = fresh.flatMap(({ identity }) => identity ?? []);
+	identities.forEach(remember);
+	const { response } = delivery;
+	// Unlike `finish`, this also comes if the sender hung up before n8n answered.
+	response.once('prefinish', () => {
+		if (response.statusCode >= SERVER_ERROR) identities.forEach(forget);
 	});
 	return fresh.map(({ event }) => event);
 }
 
-function hashEvent(node: string, event: TypedEvent): HashedEvent {
+function identify(event: TypedEvent, { node, receivedDate }: EventDelivery): Identity | undefined {
 	const { eventId, payload, task } = event.reading;
-	// A counter of attempts in the task is the task's own.
-	const ownTask = task.object === payload ? null : task.object;
-	return {
-		event,
-		id: eventId === undefined ? '' : sha256(JSON.stringify([node, eventId])),
-		content: sha256(JSON.stringify([event.type, ownTask, JSON.stringify(payload, dropAttempt)])),
-	};
+	if (eventId !== undefined) {
+		// A counter of attempts in the task is the task's own.
+		const ownTask = task.object === payload ? null : task.object;
+		const key = sha256(JSON.stringify([node, eventId]));
+		const sent = JSON.stringify(payload, dropAttempt);
+		const content = sha256(JSON.stringify([event.type, ownTask, sent]));
+		if (seen.get(key) !== SEVERAL) return { key, content };
+	}
+	const key = sha256(JSON.stringify([node, event.type, payload]));
+	const isKnown = seen.get(key) !== undefined;
+	const hasItsTime = valuesIn(payload).some((value) => isTimeNear(value, receivedDate));
+	return isKnown || hasItsTime ? { key, content: key } : undefined;
 }
 
 /** A replacer of JSON.stringify. */
@@ -73,9 +82,24 @@ function dropAttempt(name: string, value: unknown): unknown {
 	return ATTEMPT.test(name) && !isNested ? undefined : value;
 }
 
-function remember({ id, content }: HashedEvent): void {
-	if (id === '') return;
-	const earlier = answered.get(id) ?? content;
-	if (earlier === content) answered.set(id, content, HOUR_MS);
-	else answered.set(id, SEVERAL);
+/** ISO 8601, or seconds or milliseconds since 1970. */
+function isTimeNear(value: unknown, date: Date): boolean {
+	const isIso = typeof value === 'string' && ISO_TIME.test(value);
+	const since1970 = isIso ? Date.parse(value) : value;
+	if (typeof since1970 !== 'number') return false;
+	return [since1970, since1970 * 1000].some((ms) => Math.abs(ms - Number(date)) <= MINUTE_MS);
+}
+
+function isSeen(identity: Identity | undefined): boolean {
+	return identity !== undefined && seen.get(identity.key) === identity.content;
+}
+
+function remember({ key, content }: Identity): void {
+	const earlier = seen.get(key) ?? content;
+	if (earlier === content) seen.set(key, content, HOUR_MS);
+	else seen.set(key, SEVERAL);
+}
+
+function forget(identity: Identity): void {
+	if (isSeen(identity)) seen.delete(identity.key);
 }

@@ -42,7 +42,7 @@ export async function deliver(body: object, delivery: Delivery, host: Host): Pro
 	const { response } = recordedResponse(200);
 	response.once('sent', () => {
 		delivery.answeredMs = process.clock.ms;
-		response.emit('finish');
+		response.emit('prefinish');
 	});
 	const current = {
 		...{

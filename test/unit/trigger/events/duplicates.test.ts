@@ -1,5 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import { createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 import type { IWebhookFunctions } from 'n8n-workflow';
 
@@ -12,22 +14,31 @@ import {
 
 const ALL = { events: ['task.*'], known: [], boards: [] };
 
+const START = new Date('2026-05-01T10:00:00Z');
+const ago = (ms: number) => new Date(Number(START) - ms);
+
 let nodes = 0;
 let node: string;
-beforeEach(() => (node = `node ${(nodes += 1)}`));
+let receivedDate: Date;
+beforeEach(() => {
+	node = `node ${(nodes += 1)}`;
+	receivedDate = START;
+});
 
 const event = (id: string | undefined, content = 'a') =>
 	({
 		reading: { payload: { content }, task: { object: null }, eventId: id },
 	}) as unknown as TypedEvent;
 
+type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
+
 /** How many of the events are new in a delivery that is answered with `respond`. */
 function deliver(...events: TypedEvent[]) {
-	const response = new EventEmitter() as ReturnType<IWebhookFunctions['getResponseObject']>;
-	const count = dropDuplicates(node, events, response).length;
+	const response = new EventEmitter() as Response;
+	const count = dropDuplicates(events, { node, response, receivedDate }).length;
 	const respond = (statusCode: number) => {
 		response.statusCode = statusCode;
-		response.emit('finish');
+		response.emit('prefinish');
 		return count;
 	};
 	return { count, respond };
@@ -65,9 +76,37 @@ describe('an event', () => {
 		expect([claim(...batch), claim(...batch)]).toEqual([2, 0]);
 	});
 
+	it('is a duplicate also before the first one is answered', () => {
+		const first = deliver(event('1'));
+		expect([first.count, deliver(event('1')).count]).toEqual([1, 0]);
+		first.respond(200);
+		expect(claim(event('1'))).toBe(0);
+	});
+
 	it('that was answered with 500 is new once more', () => {
-		deliver(event('1')).respond(500);
-		expect(claim(event('1'))).toBe(1);
+		const first = deliver(event('1'));
+		expect(claim(event('1'))).toBe(0);
+		first.respond(500);
+		expect([claim(event('1')), claim(event('1'))]).toEqual([1, 0]);
+	});
+
+	it.each([
+		[200, 0],
+		[503, 1],
+	])('whose sender hung up before n8n answered with %d counts as that', async (status, times) => {
+		const server = createServer();
+		await once(server.listen(0, '127.0.0.1'), 'listening');
+		const { port } = server.address() as AddressInfo;
+		const request = get({ host: '127.0.0.1', port }).on('error', () => {});
+		const [, response] = (await once(server, 'request')) as [unknown, Response];
+		dropDuplicates([event('1')], { node, response, receivedDate });
+		request.destroy();
+		await once(response, 'close');
+		expect(deliver(event('1')).count).toBe(0);
+		response.statusCode = status;
+		response.end('too late');
+		expect(claim(event('1'))).toBe(times);
+		server.close();
 	});
 });
 
@@ -76,6 +115,14 @@ describe('with time', () => {
 	let now = 0;
 	beforeEach(() => jest.spyOn(performance, 'now').mockImplementation(() => now));
 	afterEach(() => jest.restoreAllMocks());
+
+	it('without an ID is a duplicate for an hour, however old its time is then', () => {
+		const first = { event: 'task.updated', task: { ...task, updated_at: START } };
+		expect(claimBoth(first)).toEqual([1]);
+		now += HOUR_MS - 1;
+		receivedDate = new Date(Number(START) + HOUR_MS);
+		expect(claimBoth(first)).toEqual([0]);
+	});
 
 	it('is new again after an hour', () => {
 		const first = claim(event('1'));
@@ -92,15 +139,56 @@ describe('with time', () => {
 	});
 });
 
-describe('an event with an ID', () => {
-	const task = { id: 7, title: 'Call' };
-	/** How many events of two deliveries are new. */
-	const claimBoth = (...bodies: object[]) =>
-		bodies.map((body) => {
-			const delivery = { body, rawBody: Buffer.from(JSON.stringify(body)), headers: {} };
-			return claim(...typedEvents(readDelivery(delivery), ALL));
-		});
+const task = { id: 7, title: 'Call' };
 
+/** How many events of each delivery are new. */
+const claimBoth = (...bodies: object[]) =>
+	bodies.map((value) => {
+		const json = JSON.stringify(value);
+		const delivery = { body: JSON.parse(json), rawBody: Buffer.from(json), headers: {} };
+		return claim(...typedEvents(readDelivery(delivery), ALL));
+	});
+
+describe('an event without an ID', () => {
+	const update = (fields: object) => ({ event: 'task.updated', task: { ...task, ...fields } });
+
+	it.each<[string, object]>([
+		['ISO 8601', { updated_at: '2026-05-01T09:59:55.123456Z' }],
+		['ISO 8601 with an offset', { updated_at: '2026-05-01 12:00:30+02:00' }],
+		['milliseconds since 1970', { updated: Number(START) - 5_000 }],
+		['seconds since 1970', { updated: Number(START) / 1_000 }],
+	])('is a duplicate if the same bytes came at the time that is in them: %s', (_, fields) => {
+		expect(claimBoth(update(fields), update(fields), update(fields))).toEqual([1, 0, 0]);
+	});
+
+	it.each<[string, object]>([
+		['no time', {}],
+		['only the time of its creation', { created_at: ago(600_000) }],
+		['only a due date', { due_date: '2026-05-01' }],
+		['only a time in a text', { title: `Call at ${START.toISOString()}` }],
+		['only another number', { estimate: 3 }],
+	])('is new each time with %s', (_, fields) => {
+		expect(claimBoth(update(fields), update(fields))).toEqual([1, 1]);
+	});
+
+	it('is new at another time, also if a task is as it was before', () => {
+		const updates = ['a', 'b', 'a'].map((title, n) =>
+			update({ title, updated_at: ago(1_000 * n) }),
+		);
+		expect(claimBoth(...updates)).toEqual([1, 1, 1]);
+	});
+
+	it('of its own is known by its bytes', () => {
+		const ofWebhook = (title: string) => ({
+			event_id: 1,
+			...update({ title, updated_at: ago(0) }),
+		});
+		const [a, b, c] = ['a', 'b', 'c'].map(ofWebhook) as [object, object, object];
+		expect(claimBoth(a, b, c, c)).toEqual([1, 1, 1, 0]);
+	});
+});
+
+describe('an event with an ID', () => {
 	it.each([
 		...['attempt', 'attempts', 'retry', 'retries', 'attempt_number', 'retryCount'],
 		...['deliveryAttempt', 'sent_at', 'deliveredAt'],
