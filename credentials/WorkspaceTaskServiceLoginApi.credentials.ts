@@ -11,8 +11,8 @@ import type {
 import { baseUrl, plainHttpNotice } from '../nodes/WorkspaceTaskService/commonFields';
 import {
 	authorize,
-	hasSession,
 	sessionFor,
+	storedToken,
 } from '../nodes/WorkspaceTaskService/transport/credentialData';
 import { renewSession } from '../nodes/WorkspaceTaskService/transport/login/logIn';
 
@@ -75,5 +75,5 @@ export class WorkspaceTaskServiceLoginApi implements ICredentialType {
 
 	/** Without a token of this account the service responds with 401, and n8n logs in. */
 	authenticate: IAuthenticate = async (credentials, requestOptions) =>
-		hasSession(credentials) ? authorize(requestOptions, credentials.sessionToken) : requestOptions;
+		authorize(requestOptions, storedToken(credentials));
 }

@@ -289,13 +289,13 @@ describe.each([
 		expect(calls(LOGIN)).toBe(1);
 	});
 
-	it('costs no further login after an item of its run that logged in', async () => {
+	it('costs one login a minute after an item that was created', async () => {
 		service.when(TASKS, json({ id: 7, title: 'a' }, 201), json(body, status));
 		const settings = { onError: 'continueRegularOutput' as const };
 		const items = Array.from({ length: 4 }, () => ({ json: { title: 'a' } }));
 		const parameters = { ...CREATE_TASK, options: { concurrency: 1 } };
 		await engine.run({ parameters, settings }, items);
-		expect([calls(TASKS), calls(LOGIN)]).toEqual([4, 1]);
+		expect([calls(TASKS), calls(LOGIN)]).toEqual([4, 2]);
 	});
 
 	it('costs no further login in a run that has logged in', async () => {

@@ -281,3 +281,166 @@ describe('a login that returns its token with "Bearer"', () => {
 		expect(calls(LOGIN)).toBe(2);
 	});
 });
+
+describe('a run of many items', () => {
+	const ITEMS = 60;
+	/** Tokens that the service accepts, and until when. */
+	let valid: Map<string, number>;
+	let lifeMs: number;
+	let logins: number;
+	/** How much later it is than the clock says. */
+	let shiftMs: number;
+
+	beforeEach(() => {
+		valid = new Map();
+		lifeMs = Infinity;
+		logins = 0;
+		shiftMs = 0;
+		const now = performance.now.bind(performance);
+		jest.spyOn(performance, 'now').mockImplementation(() => now() + shiftMs);
+		service.when(LOGIN, logIn);
+	});
+	afterEach(() => jest.restoreAllMocks());
+
+	const logIn = () => {
+		const name = `token number ${++logins}`;
+		valid.set(name, performance.now() + lifeMs);
+		return token(name);
+	};
+	const isValid = (authorization = '') =>
+		performance.now() < (valid.get(authorization.replace('Bearer ', '')) ?? -Infinity);
+	/** @param answer to a create whose token is valid */
+	function serve(expired: Reply, answer: Reply = CREATED): void {
+		service.when(TASKS, ({ headers }) => (isValid(headers.authorization) ? answer : expired));
+	}
+	/** @param count of creates after which the token ends */
+	function endTokens(expired: Reply, count: number, times: number): void {
+		let created = 0;
+		serve(expired, () => {
+			created += 1;
+			if (created % count === 0 && created <= count * times) valid.clear();
+			return CREATED;
+		});
+	}
+	async function startWith(sessionToken: string): Promise<void> {
+		engine = await Engine.load({ ...account, sessionToken, sessionFor: sessionFor(account) });
+		valid.set(sessionToken, performance.now() + lifeMs);
+	}
+
+	const UNAUTHORIZED = json({}, 401);
+	const FORBIDDEN = json({ detail: 'Signature has expired.' }, 403);
+	const INVALID = json({ message: 'due_date is not a date' }, 422);
+	const FEW = { concurrency: 5 };
+
+	it.each<[string, Reply, Reply, number]>([
+		['422', INVALID, UNAUTHORIZED, 1],
+		['422', INVALID, FORBIDDEN, 1],
+		['422', INVALID, UNAUTHORIZED, 3],
+		['400', json({ message: 'due_date is not a date' }, 400), UNAUTHORIZED, 1],
+		['404', json({ message: 'There is no such board' }, 404), UNAUTHORIZED, 1],
+		['a 2xx that refuses', json({ success: false, message: 'No' }), UNAUTHORIZED, 1],
+		['XML', { status: 200, body: '<fault>No</fault>' }, UNAUTHORIZED, 1],
+	])(
+		'whose first item is answered with %s loses no other item when tokens end',
+		async (_, first, expired, times) => {
+			endTokens(expired, 15, times);
+			service.when(({ body }) => body.includes('"Task 0"'), first);
+			expect(await createTasks(ITEMS, FEW)).toBe(ITEMS - 1);
+			expect(logins).toBe(1 + times);
+		},
+	);
+
+	/** Each create takes a second. */
+	it.each<[string, number, Reply, Reply | undefined, number]>([
+		['8 s', 8, UNAUTHORIZED, undefined, 8],
+		['8 s, and one item in ten is refused with 422,', 8, UNAUTHORIZED, INVALID, 9],
+		['8 s, and one item in ten is refused with 403,', 8, UNAUTHORIZED, FORBIDDEN, 9],
+		['30 s', 30, FORBIDDEN, undefined, 3],
+	])('with tokens that live %s loses no other item', async (...row) => {
+		const [, seconds, expired, refusal, mostLogins] = row;
+		lifeMs = seconds * 1_000;
+		serve(expired, ({ body }) => {
+			shiftMs += 1_000;
+			return refusal !== undefined && body.includes('0"') ? refusal : CREATED;
+		});
+		const refused = refusal === undefined ? 0 : ITEMS / 10;
+		expect(await createTasks(ITEMS, { concurrency: 1 })).toBe(ITEMS - refused);
+		expect(logins).toBeLessThanOrEqual(mostLogins);
+	});
+
+	it('loses no item but its own if a refused item causes a login that is refused', async () => {
+		await startWith('old');
+		service.when(LOGIN, json({ message: 'Wrong password' }, 401));
+		serve(UNAUTHORIZED, ({ body }) => (body.includes('0"') ? INVALID : CREATED));
+		expect(await createTasks(ITEMS, FEW)).toBe(ITEMS - ITEMS / 10);
+		expect([calls(TASKS), calls(LOGIN)]).toEqual([ITEMS, 1]);
+	});
+
+	it('loses no item but its own if a refused item causes a login that hangs', async () => {
+		await startWith('old');
+		service.when(LOGIN, 'hold');
+		serve(UNAUTHORIZED, ({ body }) => (body.includes('"Task 0"') ? FORBIDDEN : CREATED));
+		expect(await createTasks(ITEMS, { timeout: 1, maxRetries: 0 })).toBe(ITEMS - 1);
+	});
+
+	it('uses a password that was changed in the run', async () => {
+		let password = account.password;
+		service.when(LOGIN, ({ body }) =>
+			body.includes(`"${password}"`) ? logIn() : json({ message: 'Wrong password' }, 401),
+		);
+		let created = 0;
+		serve(UNAUTHORIZED, () => {
+			created += 1;
+			if (created === 15) {
+				valid.clear();
+				password = 'another';
+				engine.credentials.stored = { ...engine.credentials.stored, password };
+			}
+			return CREATED;
+		});
+		expect(await createTasks(ITEMS, FEW)).toBe(ITEMS);
+		expect(logins).toBe(2);
+		expect(engine.credentials.stored).toMatchObject({ password, sessionToken: 'token number 2' });
+	});
+
+	it('beside another process with the only session of the account loses no item', async () => {
+		const other = await Engine.load({});
+		// The memory of a process goes by what was entered, n8n's store by the address.
+		const entered = { email: ` ${account.email}` };
+		Object.defineProperty(other.credentials, 'stored', {
+			get: () => ({ ...engine.credentials.stored, ...entered }),
+			set: ({ sessionToken, sessionFor }: typeof account & Record<string, string>) =>
+				Object.assign(engine.credentials.stored, { sessionToken, sessionFor }),
+		});
+		service.when(LOGIN, () => {
+			valid.clear();
+			return logIn();
+		});
+		serve(UNAUTHORIZED);
+		const run = async (one: Engine) => Engine.outcome(await one.run(creating({}), twenty)).items;
+		const twenty = Array.from({ length: 20 }, (_, n) => ({ json: { title: `Task ${n}` } }));
+		for (let round = 1; round <= 5; round++) {
+			const items = (await Promise.all([run(engine), run(other)])).flat();
+			expect(items.map(({ json }) => json.error)).toEqual(items.map(() => undefined));
+			expect(logins).toBeLessThanOrEqual(2 * round);
+			valid.clear();
+			shiftMs += 60_000;
+		}
+	});
+
+	it('after three credential tests and the end of its token loses no item', async () => {
+		serve(UNAUTHORIZED);
+		service.when(BOARDS, ({ headers }) =>
+			isValid(headers.authorization) ? json([]) : UNAUTHORIZED,
+		);
+		for (let n = 1; n <= 3; n++) {
+			const { status } = await engine.testCredential('testLogin', { ...engine.credentials.stored });
+			expect([status, logins]).toEqual(['OK', n]);
+		}
+		expect(await createTasks(ITEMS)).toBe(ITEMS);
+		expect(logins).toBe(3);
+		valid.clear();
+		expect(await createTasks(ITEMS)).toBe(ITEMS);
+		expect(logins).toBe(4);
+	});
+});

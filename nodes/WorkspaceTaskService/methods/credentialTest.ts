@@ -14,7 +14,7 @@ import { explain } from '../transport/errors/explain';
 import { fullText } from '../transport/words';
 import type { Helper } from '../transport/exchange';
 import { apiTokenOf, secretsOf } from '../transport/credentialData';
-import { sessionOf, tryToken } from '../transport/login/logIn';
+import { openSession, tryToken } from '../transport/login/logIn';
 import type { Outcome } from '../transport/outcome';
 
 type Data = ICredentialDataDecryptedObject;
@@ -42,10 +42,7 @@ export async function testLogin(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted<Data>,
 ): Promise<INodeCredentialTestResult> {
-	return await testWith(this, data, async (helper) => {
-		const refusedToken = String(data.sessionToken ?? '');
-		return await sessionOf(data).logIn({ ...data, refusedToken }, helper);
-	});
+	return await testWith(this, data, async (helper) => await openSession(data).logIn(data, helper));
 }
 
 async function testWith(

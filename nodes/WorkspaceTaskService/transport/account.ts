@@ -42,7 +42,7 @@ export interface Account {
 	limiter: Limiter;
 	/** Never shown: of the credential, and every token that was sent. */
 	secrets: Set<string>;
-	/** Sends with the credential, and for a login again with a new token, if that may help. */
+	/** Sends with the credential, and for a login again with another token, if that may help. */
 	sendWithToken(
 		call: Call,
 		sendWith: (credential: Credential) => Promise<Outcome>,
@@ -65,7 +65,8 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 	const baseUrl = entered(node, credential, 'Base URL', () => normalizeBaseUrl(data.baseUrl));
 	if (type === TOKEN_TYPE) entered(node, credential, 'API Token', () => apiTokenOf(data));
 	const secrets = new Set(secretsOf(data));
-	const renewal = type === LOGIN_TYPE ? new Renewal(credential, secrets) : undefined;
+	const read = async () => await context.getCredentials(type);
+	const renewal = type === LOGIN_TYPE ? new Renewal(credential, read, secrets) : undefined;
 	return {
 		baseUrl,
 		id: `${credential.id} ${emailOf(data)}`,

@@ -34,9 +34,9 @@ export function secretsOf(data: Data): string[] {
 	return [tokenText(data.apiToken), textOf(data.password), tokenText(data.sessionToken)];
 }
 
-/** The address and URL can be edited after a login. */
-export function hasSession(data: Data): boolean {
-	return tokenText(data.sessionToken) !== '' && data.sessionFor === sessionFor(data);
+/** Empty if n8n has stored none for this account: email and Base URL can be edited after a login. */
+export function storedToken(data: Data): string {
+	return data.sessionFor === sessionFor(data) ? tokenText(data.sessionToken) : '';
 }
 
 export function sessionFor(data: Data): string {

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from '../../api/baseUrl';
-import { CALLS, loginBody } from '../../api/calls';
+import { CALLS, loginBody, type Call } from '../../api/calls';
 import { loginResponse } from '../../api/responses';
 import { ExpiringMap } from '../../expiringMap';
 import { systemClock } from '../../time/clock';
@@ -17,11 +17,12 @@ import {
 	type Kind,
 	type Outcome,
 } from '../outcome';
-import { authorize, hasSession, secretHash, tokenText } from '../credentialData';
+import { authorize, secretHash, storedToken, tokenText } from '../credentialData';
 
 type Data = ICredentialDataDecryptedObject;
 
 const MAX_ACCOUNTS = 1_000;
+const MAX_ANSWERS = 100;
 /** Repeating a login can lock the account. */
 const MINUTE = 60_000;
 
@@ -34,51 +35,81 @@ export class Session {
 	token = '';
 	/** The token that n8n had stored the last time: used already, or replaced. */
 	private stored = '';
-	/** By the clock: until then, a refusal causes no further login. */
-	private keptUntil = -Infinity;
+	/** The token that the next login replaces. */
+	private refused = '';
+	/** Answers that are about something else than the token, for a minute. */
+	private readonly ignored = new ExpiringMap<true>(MAX_ANSWERS);
 	private login: Promise<string> | undefined;
 	/** By the clock: until then, the login is shared. */
 	private sharedUntil = -Infinity;
 
 	/** Uses the token that n8n has stored, if it is another than before: another process may have stored it. */
 	adopt(stored: string): void {
-		if (stored !== this.stored) this.token = stored;
+		if (stored === '' || stored === this.stored) return;
 		this.stored = stored;
+		this.token = stored;
 	}
 
-	/** The next request logs in. */
-	discard(): void {
+	/** A request that asks for a token gets another. Until then, the others use this token. */
+	refuse(token: string): void {
+		if (token === this.token) this.refused = token;
+	}
+
+	/** The next request logs in: once a minute for this answer. */
+	doubt(answer: string): void {
+		this.refused = this.token;
 		this.token = '';
-		this.keep();
+		this.ignore(answer);
 	}
 
-	/** For a minute, a refusal is about permission and causes no login. */
-	keep(): void {
-		this.keptUntil = systemClock.now() + MINUTE;
+	/** For a minute, the answer causes no login. */
+	ignore(answer: string): void {
+		this.ignored.set(answer, true, MINUTE);
 	}
 
-	isKept(): boolean {
-		return systemClock.now() < this.keptUntil;
+	isIgnored(answer: string): boolean {
+		return this.ignored.get(answer) !== undefined;
+	}
+
+	needsLogin(): boolean {
+		return this.token === '' || this.token === this.refused;
 	}
 
 	/** @throws ExchangeFailure */
+	async requireToken(data: Data, helper: Helper): Promise<string> {
+		return this.needsLogin() ? await this.logIn(data, helper) : this.token;
+	}
+
+	/**
+	 * The token for an email address and password (API: POST /api/v1/auth/login).
+	 * @throws ExchangeFailure
+	 */
 	async logIn(data: Data, helper: Helper): Promise<string> {
 		const isShared = systemClock.now() < this.sharedUntil;
-		if (this.login !== undefined && isShared) return await this.login;
+		try {
+			if (this.login !== undefined && isShared) return await this.login;
+			return await this.begin(data, helper);
+		} finally {
+			// After a failed login: the token may work for other requests.
+			this.token ||= this.refused;
+		}
+	}
+
+	private begin(data: Data, helper: Helper): Promise<string> {
 		const login = fetchToken(data, helper);
 		this.login = login;
 		this.sharedUntil = Infinity;
 		login.then(
 			(token) => {
-				this.stored = tokenText(data.refusedToken) || this.stored;
 				this.token = token;
+				this.refused = '';
 				this.sharedUntil = -Infinity;
 			},
 			(failure: unknown) => {
 				this.sharedUntil = systemClock.now() + sharedMsOf(failure);
 			},
 		);
-		return await login;
+		return login;
 	}
 }
 
@@ -91,27 +122,12 @@ function sharedMsOf(failure: unknown): number {
 
 const sessions = new ExpiringMap<Session>(MAX_ACCOUNTS);
 
-export function sessionOf(data: Data): Session {
-	const key = secretHash(data);
-	return sessions.set(key, sessions.get(key) ?? new Session());
-}
-
-/** At the start of a run, with the token that n8n has stored. */
+/** @param data as n8n has stored it, maybe with a token */
 export function openSession(data: Data): Session {
-	const session = sessionOf(data);
-	if (hasSession(data)) session.adopt(tokenText(data.sessionToken));
+	const key = secretHash(data);
+	const session = sessions.set(key, sessions.get(key) ?? new Session());
+	session.adopt(storedToken(data));
 	return session;
-}
-
-/**
- * The token for an email address and password (API: POST /api/v1/auth/login).
- * @param data `baseUrl`, `email`, `password`; a `refusedToken` in it is not returned
- * @throws ExchangeFailure
- */
-export async function logIn(data: Data, helper: Helper): Promise<string> {
-	const session = sessionOf(data);
-	const isUsable = session.token !== '' && session.token !== data.refusedToken;
-	return isUsable ? session.token : await session.logIn(data, helper);
 }
 
 async function fetchToken(data: Data, helper: Helper): Promise<string> {
@@ -149,16 +165,19 @@ function refusedLogin(message: string): ExchangeFailure {
  * request again if it gets a token, so a token that is refused like the stored token is not returned.
  */
 export async function renewSession(data: Data, helper: Helper): Promise<string | undefined> {
-	if (!hasSession(data)) return await logIn(data, helper);
-	const stored = tokenText(data.sessionToken);
-	if (await isAccepted(data, stored, helper)) return undefined;
-	const token = await logIn({ ...data, refusedToken: stored }, helper);
-	return (await isAccepted(data, token, helper)) ? token : undefined;
-}
-
-/** Whether the service accepts a token, or does not say. */
-async function isAccepted(data: Data, token: string, helper: Helper): Promise<boolean> {
-	return tokenDoubt(await tryToken(data, token, helper)) === undefined;
+	const session = openSession(data);
+	const stored = storedToken(data);
+	if (stored === '') return await session.requireToken(data, helper);
+	const answer = identifyRefusal(await tryToken(data, stored, helper));
+	if (answer === undefined || session.isIgnored(answer)) return undefined;
+	session.refuse(stored);
+	const isNew = session.needsLogin();
+	const token = await session.requireToken(data, helper);
+	const next = identifyRefusal(await tryToken(data, token, helper));
+	if (next === undefined) return token;
+	session.refuse(token);
+	if (isNew && next === answer) session.ignore(answer);
+	return undefined;
 }
 
 /** Sends the call that changes nothing: GET /api/v1/boards. */
@@ -170,15 +189,20 @@ export async function tryToken(data: Data, token: string, helper: Helper): Promi
 
 /** An answer of the service, but not what was asked. */
 const DOUBTED: Kind[] = ['refused', 'refusedIn2xx', 'redirected', 'notTaskService'];
-const CLEAR = [401, 403];
+const DENIED = [401, 403];
 
 /**
- * Whether an answer may be about the token. Services answer an expired token with 401 or 403, but also with
- * other statuses, a redirect, or a page to sign in. These are vague: of a create, a refusal is mostly about its
- * values.
+ * An answer that may be about the token. Services answer an expired token with 401 or 403, but also with
+ * other statuses, a redirect, or a page to sign in.
+ * @returns the same text for the same answer
  */
-export function tokenDoubt(outcome: Outcome): 'clear' | 'vague' | undefined {
-	if (!DOUBTED.includes(outcome.kind)) return undefined;
-	const isClear = outcome.kind === 'refused' && CLEAR.includes(outcome.response.status);
-	return isClear ? 'clear' : 'vague';
+export function identifyRefusal(outcome: Outcome): string | undefined {
+	if (!DOUBTED.includes(outcome.kind) || !('response' in outcome)) return undefined;
+	return `${outcome.kind} ${outcome.response.status}`;
+}
+
+/** A 401 or 403 had no effect, and a read has none. Another refusal of a create is mostly about its values. */
+export function mayBeSentAgain(call: Call, outcome: Outcome): boolean {
+	const isDenied = outcome.kind === 'refused' && DENIED.includes(outcome.response.status);
+	return isDenied || call.effect === 'read';
 }

@@ -1,77 +1,75 @@
 import type { Call } from '../../api/calls';
-import { sessionFor, type Credential } from '../credentialData';
+import { identityOf, secretsOf, sessionFor, type Credential } from '../credentialData';
 import type { Outcome } from '../outcome';
-import { openSession, tokenDoubt, type Session } from './logIn';
+import { identifyRefusal, mayBeSentAgain, openSession, type Session } from './logIn';
 
 type SendWith = (credential: Credential) => Promise<Outcome>;
 
-interface Refused {
-	call: Call;
-	outcome: Outcome;
-	token: string;
-	/** The token was fetched for this request. */
-	isNew: boolean;
-}
-
-/** With the stored token, a token that others have fetched since, and a token of a new login. */
+/** With the token in use, and two others: another process may end the token of a login before it is sent. */
 const MAX_SENDS = 3;
 
-/** Single retry with a renewed token, for the requests of a run. */
+/** Sends the requests of a run with a token, and again with another if the answer may be about it. */
 export class Renewal {
-	private readonly session: Session;
-	/** The run has fetched a token itself. */
-	private hasLoggedIn = false;
+	private session: Session;
 
-	/** @param secrets gets every token that is sent */
+	/**
+	 * @param read what n8n has stored by now
+	 * @param secrets gets every token that is sent
+	 */
 	constructor(
-		private readonly credential: Credential,
+		private credential: Credential,
+		private readonly read: () => Promise<Credential['data']>,
 		private readonly secrets: Set<string>,
 	) {
 		this.session = openSession(credential.data);
 	}
 
 	/**
-	 * Each send gets a copy of the credential. If the session token in the copy is empty, n8n calls `logIn`,
-	 * stores the token, and writes it into the copy.
+	 * Each send gets a copy of the credential. If the session token in the copy is empty, n8n calls
+	 * `preAuthentication`, stores the token, and writes it into the copy.
 	 */
 	async send(call: Call, sendWith: SendWith): Promise<Outcome> {
-		const { credential, session } = this;
-		let refusedToken = '';
+		let last = { token: '', answer: '' };
 		for (let sends = 1; ; sends++) {
-			const isNew = session.token === '' || session.token === refusedToken;
+			const { credential, session } = this;
+			const isNew = session.token === '' || session.token === last.token;
 			const data = {
 				...credential.data,
 				sessionToken: isNew ? '' : session.token,
 				sessionFor: sessionFor(credential.data),
-				refusedToken,
 			};
 			const outcome = await sendWith({ ...credential, data });
 			const token = data.sessionToken;
-			if (token === '') return withoutToken(outcome);
+			if (token === '') {
+				// A refused login leaves the token in use.
+				if (outcome.kind === 'loginRefused' && session.token !== last.token) continue;
+				return withoutToken(outcome);
+			}
 			this.secrets.add(token);
-			this.hasLoggedIn ||= isNew;
-			const hasNext = this.renew({ call, outcome, token, isNew });
-			if (!hasNext || sends === MAX_SENDS) return outcome;
-			refusedToken = token;
+			const answer = identifyRefusal(outcome);
+			if (answer === undefined) return outcome;
+			const canRepeat = mayBeSentAgain(call, outcome);
+			if (this.session.token === token) await this.readAgain();
+			if (this.session.token === token) {
+				const isUnchanged = isNew && (answer === last.answer || !canRepeat);
+				if (isUnchanged) this.session.ignore(answer);
+				if (this.session.isIgnored(answer)) return outcome;
+				if (canRepeat) this.session.refuse(token);
+				else this.session.doubt(answer);
+			}
+			if (!canRepeat || sends === MAX_SENDS) return outcome;
+			last = { token, answer };
 		}
 	}
 
-	/**
-	 * After a refusal that may be about the token: the account has a different token by now, or the next
-	 * send fetches one. If a token was fetched for a request that is refused again, it is permission.
-	 * @returns whether the request is sent again
-	 */
-	private renew({ call, outcome, token, isNew }: Refused): boolean {
-		const { session } = this;
-		const doubt = tokenDoubt(outcome);
-		if (doubt === undefined) return false;
-		// It is mostly about the values of the request, and a 2xx or a redirect may have had an effect.
-		const isVague = doubt === 'vague' && call.effect !== 'read';
-		if (session.token !== token) return !isVague;
-		if (isNew) session.keep();
-		if (session.isKept()) return false;
-		if (isVague && !this.hasLoggedIn) session.discard();
-		return !isVague;
+	/** Another process may have stored a token since, or a person another password. */
+	private async readAgain(): Promise<void> {
+		const { credential } = this;
+		const data = await this.read().catch(() => credential.data);
+		if (identityOf(data) !== identityOf(credential.data)) return;
+		this.credential = { ...credential, data };
+		this.session = openSession(data);
+		for (const secret of secretsOf(data)) this.secrets.add(secret);
 	}
 }
 

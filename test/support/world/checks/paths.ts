@@ -1,6 +1,6 @@
 import { boardOf, itemText, keyOf, newBoardOf } from '../n8n/parameters';
 import type { Try } from '../n8n/tries';
-import { CALLS_OF, type Call, type Scenario } from '../scenario/scenario';
+import { CALLS_OF, type Call } from '../scenario/scenario';
 import type { Sent } from '../service/ledger';
 import type { History } from '../world';
 import { KeyLedger } from './keys';
@@ -50,24 +50,12 @@ export function isHealthy(run: Try, index: number, history: History): boolean {
 	const isLimited = scenario.limits.some(({ call }) => call === undefined || calls.includes(call));
 	// "Max Retries 0 never sends again".
 	const isOnce = plan.maxRetries === 0 && isLimited;
-	// "once with a new token": while a limit holds the request up, that one may expire too.
-	// "A login at most once a minute": after a vague answer, the new token may expire within the minute.
-	const isShortLived = (scenario.tokenLifeMs ?? Infinity) < PATIENCE_MS;
-	const mayExpire = isShortLived && (history.wasLimited || hasVagueAnswers(scenario));
 	// The waits for a login are the waits of its request.
 	const isTooSlow =
 		calls.includes('log in') && scenario.limits.some(({ windowMs }) => windowMs > PATIENCE_MS);
-	const mayEnd = mayFail || isOnce || mayExpire || isTooSlow;
+	const mayEnd = mayFail || isOnce || isTooSlow;
 	return !isHit && !isFaulty && !isDouble && !isSlow && !mayEnd;
 }
-
-/** Answers that may be about the token, of any request of the account. */
-const VAGUE = /^(refusal in 2xx|404|422|302|303 to the object|303 to a login page|308|web page)$/;
-
-const hasVagueAnswers = ({ executions, troubles }: Scenario) =>
-	[...executions.flatMap(({ faults }) => faults), ...troubles.map(({ fault }) => fault)].some(
-		(fault) => VAGUE.test(fault),
-	);
 
 /** "Exact evidence acts; weak evidence never loses anything": an item whose own path works is done. */
 export function needlessFailures(history: History): Violation[] {

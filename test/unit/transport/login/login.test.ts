@@ -6,7 +6,11 @@ import {
 	sessionFor,
 	type Credential,
 } from '../../../../nodes/WorkspaceTaskService/transport/credentialData';
-import { logIn, readLogin } from '../../../../nodes/WorkspaceTaskService/transport/login/logIn';
+import {
+	openSession,
+	readLogin,
+	renewSession,
+} from '../../../../nodes/WorkspaceTaskService/transport/login/logIn';
 import { Renewal } from '../../../../nodes/WorkspaceTaskService/transport/login/renewal';
 import { outcomeOf } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
 import type { Helper } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
@@ -86,13 +90,13 @@ describe('logIn', () => {
 	const response = (statusCode: number, headers = {}, body = '') => ({ statusCode, headers, body });
 	const logInAt = async (seconds: number, data: ICredentialDataDecryptedObject) => {
 		jest.spyOn(performance, 'now').mockReturnValue(seconds * 1000);
-		return await logIn(data, helper);
+		return await renewSession(data, helper);
 	};
 	afterEach(() => jest.restoreAllMocks());
 	/** A run begins, with the token that n8n has stored. */
 	const runWith = (sessionToken: string) => {
 		const data = { ...credentials, sessionToken, sessionFor: sessionFor(credentials) };
-		return new Renewal({ data } as unknown as Credential, new Set());
+		return new Renewal({ data } as unknown as Credential, async () => data, new Set());
 	};
 	/** The tokens that are sent, at a second, if all are refused. */
 	const sentBy = async (run: Renewal, { refuse = () => {}, second = 2 } = {}) => {
@@ -100,7 +104,7 @@ describe('logIn', () => {
 		const sent: unknown[] = [];
 		const outcome = await run.send(CALL_TO.tasks, async ({ data }) => {
 			// As n8n does.
-			if (data.sessionToken === '') data.sessionToken = await logIn(data, helper);
+			data.sessionToken ||= (await renewSession(data, helper)) ?? '';
 			sent.push(data.sessionToken);
 			refuse();
 			return responded(401, '');
@@ -147,9 +151,9 @@ describe('logIn', () => {
 	it('does not return a fresh token to a caller that reports it as refused', async () => {
 		responses = tokens('one', 'two');
 		await logInAt(0, credentials);
-		const refused = { ...credentials, refusedToken: 'one' };
-		expect(await logInAt(1, refused)).toBe('two');
-		expect(await logInAt(2, refused)).toBe('two');
+		openSession(credentials).refuse('one');
+		expect(await logInAt(1, credentials)).toBe('two');
+		expect(await logInAt(2, credentials)).toBe('two');
 		expect(logins).toBe(2);
 	});
 
@@ -162,9 +166,9 @@ describe('logIn', () => {
 		expect(logins).toBe(2);
 	});
 
-	it('whose token was refused is not replaced if it was fetched for this request', async () => {
-		responses = tokens('one', 'two');
-		expect(await sentBy(runWith(''))).toEqual(['one']);
+	it('is repeated once if its first token is refused', async () => {
+		responses = tokens('one', 'two', 'three');
+		expect(await sentBy(runWith(''))).toEqual(['one', 'two']);
 	});
 
 	it.each(['old', ''])('is not repeated if others replaced its token "%s"', async (first) => {
@@ -185,7 +189,7 @@ describe('logIn', () => {
 		const sent = { boards: 0, tasks: 0 };
 		const send = async (endpoint: 'boards' | 'tasks', status: number, ticks: number) =>
 			await run.send(CALL_TO[endpoint], async ({ data }) => {
-				if (data.sessionToken === '') data.sessionToken = await logIn(data, helper);
+				data.sessionToken ||= (await renewSession(data, helper)) ?? '';
 				for (let tick = 0; tick < ticks; tick++) await new Promise(setImmediate);
 				sent[endpoint] += 1;
 				return responded(status, '');
