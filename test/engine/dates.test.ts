@@ -75,6 +75,33 @@ describe('a due date', () => {
 		expect(await daysSent(zone, '={{ $json.text }}', items)).toEqual(days);
 	});
 
+	it('that means none is not sent', async () => {
+		const texts = ['0001-01-01T00:00:00Z', '0000-00-00', '0001-01-01'];
+		const items = texts.map((text) => ({ text }));
+		for (const zone of ZONES) {
+			expect(await daysSent(zone, '={{ $json.text }}', items)).toEqual(texts.map(() => null));
+			const time = '={{ DateTime.fromISO("0001-01-01T00:00:00Z") }}';
+			expect(await daysSent(zone, time, [{}])).toEqual([null]);
+		}
+	});
+
+	it.each(['={{ new Date(0) }}', '={{ "1970-01-01T00:00:00Z" }}', '={{ new Date(null) }}'])(
+		'that an empty value became is sent with a warning: %s',
+		async (dueDate) => {
+			const parameters = {
+				...{ resource: 'task', operation: 'create', title: 'Call' },
+				boardId: { __rl: true, mode: 'id', value: '1' },
+				additionalFields: { dueDate },
+			};
+			const { items } = Engine.outcome(await engine.run({ parameters }, [{ json: {} }]));
+			expect(items[0]?.json).toMatchObject({
+				due_date: '1970-01-01',
+				warning:
+					'The due date is 1970-01-01: an expression that returned 0 or an empty date becomes this day.',
+			});
+		},
+	);
+
 	it('takes the forms of its hint in a fixed field', async () => {
 		const today = DateTime.now().setZone('Asia/Tokyo');
 		const days = { today: 0, tomorrow: 1, '+3 days': 3 };

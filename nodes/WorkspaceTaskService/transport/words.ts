@@ -1,3 +1,4 @@
+import { valuesIn, wordIn } from '../api/json';
 import { parseJson } from '../api/parse';
 import { sentencesIn, wordsIn, wordsOfPage } from '../api/read/sentence';
 import type { Cause } from './outcome';
@@ -29,8 +30,14 @@ const LOGIN_NAMES = /^((non-field-)?errors?|(error-)?(message|msg|description)|d
  * itself. Empty if there are none.
  */
 export function errorMessage(body: string, secrets: string[]): string {
-	const words = wordsIn(parseJson(body)) ?? wordsOfPage(redact(body, secrets));
-	return cleanText(words ?? body, secrets);
+	const json = parseJson(body);
+	const words = wordsIn(json) ?? wordsOfPage(redact(body, secrets));
+	return cleanText(words ?? (saysNothing(json) ? '' : body), secrets);
+}
+
+/** `{}`, `{"message": ""}` */
+function saysNothing(json: unknown): boolean {
+	return json !== undefined && valuesIn(json).every((value) => wordIn(value) === '');
 }
 
 /** The sentence in the response to a login, or the title of a page: anything else may be a token. */

@@ -51,6 +51,8 @@ describe('errorMessage', () => {
 		['a page without a title', '<html><body><h1 id="a">Oops</h1></body></html>', 'Oops'],
 		['a page without a title or heading', '<!doctype html><p>oops</p>', 'oops'],
 		['a page of scripts', '<script>location = "/login"</script><style>a{}</style>', ''],
+		['JSON without words', '{ "message": "", "errors": [null, {}] }', ''],
+		['JSON with a number alone', '{"message":"","code":7}', '{"message":"","code":7}'],
 		['text before a page', 'Warning <title>No board</title>', 'No board'],
 		['a page after a line break', '\n <title>Down</title>later', 'Down'],
 		['a title with a class', '<title class="a">Down</title>later', 'Down'],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { CALLS, taskBody } from '../../api/calls';
 import { returnedObject } from '../../api/responses';
+import { FIRST_DAY } from '../../api/values/days';
 import { integerId } from '../../api/values/ids';
 import { createTaskPattern, TASK_LIMITS } from '../../builderHints';
 import { customFields, customFieldsBeside, dueDate } from '../fields/additionalFields';
@@ -90,5 +91,9 @@ export const createTask: Operation<z.infer<typeof taskFields>> = {
 		return { body: { ...customFields, ...body } };
 	},
 	response: returnedObject,
+	warning: ({ additionalFields }) =>
+		additionalFields?.dueDate === FIRST_DAY
+			? `The due date is ${FIRST_DAY}: an expression that returned 0 or an empty date becomes this day.`
+			: undefined,
 	builderHint: createTaskPattern,
 };

@@ -3,13 +3,17 @@ import { parseJson } from '../parse';
 
 /* What a response says of a rate limit: in its headers, and of a 2xx or a 403 in its body. */
 
+/** The name of a limit may follow: `Retry-After-short`. */
+const RETRY_AFTER = /^retry-after-(?!ms$)/;
 const RESET = /rate-?limit-reset$/;
 const REMAINING = /rate-?limit-remaining$/;
-const SECONDS = /^[\d.]+$/;
+const NUMBER = /^[\d.]+$/;
 /** To Date.parse, -1 is a day in 2001. */
 const NO_TIME = /^[^:]*$/;
 const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;
-/** A number of seconds below this time counts from now, otherwise since 1970. */
+const DAY_S = 24 * 60 * 60;
+/** A number below this counts from now, otherwise since 1970. */
+const MIN_EPOCH_S = 1e9;
 const MIN_EPOCH_MS = 1e12;
 const LIMIT_WORD = /^429$|rate[ _-]limit/i;
 
@@ -27,7 +31,8 @@ export function rateLimitOf(response: Head): { askedMs?: number } | undefined {
 	const { status, headers } = response;
 	// The clock of the service may differ.
 	const nowMs = Date.parse(String(headers.date)) || response.receivedDate.getTime();
-	const askedMs = readWait(headers['retry-after'], nowMs);
+	const retryAfter = headers['retry-after'] ?? headerNamed(headers, RETRY_AFTER);
+	const askedMs = readWait(retryAfter, nowMs);
 	if (status === 429) {
 		return { askedMs: askedMs ?? waitUntilReset(headers, nowMs) };
 	}
@@ -37,10 +42,15 @@ export function rateLimitOf(response: Head): { askedMs?: number } | undefined {
 	return undefined;
 }
 
-/** A reset counts only if no requests remain, or if nothing says how many remain. */
+/**
+ * A reset counts only if no requests remain, or if nothing says how many remain. More than a day from now is
+ * no time: it may be in milliseconds.
+ */
 function waitUntilReset(headers: Fields, nowMs: number): number | undefined {
 	if (Number(headerNamed(headers, REMAINING)) > 0) return undefined;
-	return readWait(headerNamed(headers, RESET), nowMs);
+	const reset = headerNamed(headers, RESET);
+	const isUnclear = Number(reset) > DAY_S && Number(reset) < MIN_EPOCH_S;
+	return isUnclear ? undefined : readWait(reset, nowMs);
 }
 
 function headerNamed(headers: Fields, names: RegExp): unknown {
@@ -56,12 +66,18 @@ function headerNamed(headers: Fields, names: RegExp): unknown {
  */
 function readWait(value: unknown, nowMs: number): number | undefined {
 	const text = String(value).trim();
-	const isNumber = SECONDS.test(text);
-	const timeMs = isNumber ? Number(text) * 1000 : Date.parse(text.replace(NO_TIME, ''));
-	const isFromNow = isNumber && timeMs < MIN_EPOCH_MS;
-	const waitMs = isFromNow ? Math.ceil(timeMs) : timeMs - nowMs;
+	const waitMs = NUMBER.test(text)
+		? convertToWait(Number(text), nowMs)
+		: Date.parse(text.replace(NO_TIME, '')) - nowMs;
 	if (Number.isNaN(waitMs)) return undefined;
 	return Math.min(Math.max(waitMs, 0), TEN_YEARS_MS);
+}
+
+/** @param number of seconds from now, of seconds since 1970, or of milliseconds since 1970 */
+function convertToWait(number: number, nowMs: number): number {
+	if (number < MIN_EPOCH_S) return Math.ceil(number * 1000);
+	const epochMs = number < MIN_EPOCH_MS ? number * 1000 : number;
+	return epochMs - nowMs;
 }
 
 /** A 2xx or a 403 can refuse because of a limit: then only its body says so. */

@@ -14,10 +14,12 @@ const NOISE = /^(help|input)$/;
 const TIME_STAMP = /^\d{4}-\d\d-\d\d.\d\d:/;
 const TRACE = /(^|\n)[ \t]*at [\w.$]+ ?\(.*/s;
 /** Beside a sentence: the field of the request that the sentence is about, or the path to it. */
-const SUBJECT = /^(field|param|parameter|pointer|loc|path)$/;
+const SUBJECT = /^(field|param|parameter|pointer|loc|path|instance-path)$/;
 /** An object whose fields have the names of the request's fields. */
-const BY_FIELD = /^(errors|details?)$/;
+const BY_FIELD = /^(errors|details?|message)$/;
 const GENERAL = /^((non-field-)?errors?|(error-)?messages?|details?|base)$/;
+/** The place of an entry in a list. */
+const INDEX = /^\d+$/;
 /** Of a reason that is a single word, the best first. */
 const WORD_NAMES = [/(message|msg|detail|title)$/, /^(errors?|err|(error-)?code)$/];
 const PAGE_TEXTS = /<(?:title|h1|pre|message)\b[^<>]*>([^<]*)/gi;
@@ -66,21 +68,28 @@ function joined(texts: string[]): string {
 	return texts.join('; ').replaceAll('.; ', '. ');
 }
 
-/** The first four, the outer sentences first. */
+/** The first four, the outer sentences first, each once: a list of allowed values repeats a part of its sentence. */
 export function sentencesIn(json: unknown): Sentence[] {
-	const sentences = new Map<string, Sentence>();
-	for (const place of placesIn(json)) {
+	const sentences: Sentence[] = [];
+	const places = placesIn(json);
+	for (const place of places) {
 		const around = placesAround(place);
+		const outer = around.map(({ name }) => name);
 		for (const field of place.fields) {
 			const text = trimmed(field.value).replace(TRACE, '');
-			const isSentence = SENTENCE.test(text) && !TIME_STAMP.test(text);
-			if (!isSentence || sentences.has(text)) continue;
-			const names = [field.name, ...around.map((outer) => outer.name)];
+			if (!SENTENCE.test(text) || TIME_STAMP.test(text)) continue;
+			if (sentences.some((earlier) => earlier.text === text)) continue;
+			const names = [field.name, ...outer];
 			if (names.some((name) => NOISE.test(name))) continue;
-			sentences.set(text, { text, about: subjectOf(around, field.name), names });
+			const about = findSubject(names, around, places);
+			const isPart = sentences.some((earlier) => {
+				return earlier.about === about && earlier.text.includes(text);
+			});
+			if (!isPart) sentences.push({ text, about, names });
+			if (sentences.length === MAX_SENTENCES) return sentences;
 		}
 	}
-	return [...sentences.values()].slice(0, MAX_SENTENCES);
+	return sentences;
 }
 
 function trimmed(value: unknown): string {
@@ -94,16 +103,20 @@ function placesAround(place: Place): Place[] {
 	return places;
 }
 
-/** A field beside the sentence or around it says so, or its own name: `{"title": ["is empty"]}`. */
-function subjectOf(around: Place[], name: string): string {
-	let inner = name;
-	for (const place of around) {
-		const subject = place.fields.map(subjectIn).find(isFilledText);
+/**
+ * A field beside the sentence or around it says so, or its own name: `{"title": ["is empty"]}`.
+ * @param names of the sentence's field and of the places around it
+ */
+function findSubject(names: string[], around: Place[], places: Place[]): string {
+	let isReason = Array.isArray(around[0]?.value);
+	for (const [index, place] of around.entries()) {
+		const subject = subjectBeside(place, places);
 		if (subject !== undefined) return subject;
-		const isList = Array.isArray(place.value);
-		const isByField = isList ? place === around[0] : isMapByField(place);
-		if (isByField && !GENERAL.test(inner)) return inner.replaceAll('-', '_');
-		inner = place.name;
+		const name = names[index] ?? '';
+		const isByField = isReason || isMapByField(place);
+		if (isByField && !GENERAL.test(name) && !INDEX.test(name)) return name.replaceAll('-', '_');
+		// `{"events": {"1": ["is unknown"]}}`
+		isReason &&= INDEX.test(name);
 	}
 	return '';
 }
@@ -113,10 +126,19 @@ function isMapByField(place: Place): boolean {
 	return BY_FIELD.test(place.name) && !Array.isArray(place.around?.value);
 }
 
-/** The last part of a path, but nothing of the path of the request. */
-function subjectIn(field: Field): string {
-	if (!SUBJECT.test(field.name)) return '';
-	const text = textIn([field.value].flat().at(-1));
-	const isOfRequest = field.name === 'path' && text.startsWith('/');
-	return isOfRequest ? '' : text.replace(/.*\//, '');
+/** In a field of the place, or alone in an object of it: `"source": {"pointer": "/data/attributes/title"}`. */
+function subjectBeside(place: Place, places: Place[]): string | undefined {
+	const isAlone = (inner: Place) => inner.around === place && inner.fields.length === 1;
+	const alone = places.filter(isAlone).flatMap(({ fields }) => fields);
+	const isInList = Array.isArray(place.around?.value);
+	return [...place.fields, ...alone].map((field) => subjectIn(field, isInList)).find(isFilledText);
+}
+
+/** The last part of a path that is a name. A path that is not in a list of errors may be that of the request. */
+function subjectIn({ name, value }: Field, isInList: boolean): string {
+	if (!SUBJECT.test(name)) return '';
+	const path = [value].flat().map(textIn).join('/');
+	const isOfRequest = name === 'path' && path.startsWith('/') && !isInList;
+	const parts = isOfRequest ? [] : path.split('/');
+	return parts.filter((part) => part !== '' && !INDEX.test(part)).at(-1) ?? '';
 }

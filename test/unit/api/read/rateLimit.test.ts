@@ -28,6 +28,19 @@ describe('a rate limit', () => {
 			{ date: 'Sat, 02 May 2026 13:00:00 GMT', 'x-ratelimit-reset': String(AT / 1_000 + 3_609) },
 			9_000,
 		],
+		['milliseconds since 1970', { 'x-ratelimit-reset': String(AT + 9_000) }, 9_000],
+		['milliseconds since 1970 in Retry-After', { 'retry-after': String(AT + 9_000) }, 9_000],
+		['a limit with a name', { 'retry-after-short': '3', 'x-ratelimit-reset-short': '9' }, 3_000],
+		[
+			'a limit with a name, by a date',
+			{ 'retry-after-long': new Date(AT + 7_000).toUTCString() },
+			7_000,
+		],
+		['seconds beside milliseconds', { 'retry-after-ms': '2500', 'retry-after': '3' }, 3_000],
+		['two days', { 'retry-after': '172800' }, 172_800_000],
+		['a reset in a day', { 'ratelimit-reset': '86400' }, 86_400_000],
+		['a reset that may be in milliseconds', { 'x-rate-limit-reset': '600000' }, undefined],
+		['milliseconds alone', { 'retry-after-ms': '2500' }, undefined],
 		['nothing', {}, undefined],
 	])('asks for a pause by %s', (_, headers, expected) => {
 		expect(waitMs(headers)).toBe(expected);

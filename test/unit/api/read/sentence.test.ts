@@ -1,4 +1,4 @@
-import { wordsIn } from '../../../../nodes/WorkspaceTaskService/api/read/sentence';
+import { sentencesIn, wordsIn } from '../../../../nodes/WorkspaceTaskService/api/read/sentence';
 
 describe('the sentence for people', () => {
 	it.each<[string, unknown, string]>([
@@ -37,9 +37,48 @@ describe('the sentence for people', () => {
 			{ a: 'a 1', b: 'b 2', c: 'c 3', d: 'd 4', e: 'e 5' },
 			'a 1; b 2; c 3; d 4',
 		],
+		[
+			'without its list of values',
+			{ msg: "should be 'a' or 'b'", ctx: { expected: "'a' or 'b'" } },
+			"should be 'a' or 'b'",
+		],
+		[
+			'a part of another if it is about a field',
+			{ message: 'The title is empty', errors: { color: ['is empty'] } },
+			'The title is empty; color: is empty',
+		],
+		...[
+			{ errors: [{ source: { pointer: '/data/attributes/title' }, detail: 'is too long' }] },
+			{ errors: [{ path: '/title', message: 'is too long' }] },
+			{ data: [{ instancePath: '/title', params: { limit: 9 }, message: 'is too long' }] },
+			{ detail: [{ loc: ['body', 'title', 1], msg: 'is too long' }] },
+			{ title: { 1: ['is too long'] } },
+			{ title: { 1: { 2: ['is too long'] } } },
+			{ message: { title: 'is too long' } },
+			{ fieldErrors: { title: ['is too long'] } },
+		].map((json): [string, unknown, string] => [
+			'about the field that a neighbor names',
+			json,
+			'title: is too long',
+		]),
+		...[
+			{ errors: { 1: 'is too long' } },
+			{ 1: ['is too long'] },
+			{ instancePath: '', message: 'is too long' },
+			{ message: 'is too long', error: { field: 'title', code: 7 } },
+			{ message: 'is too long', instance: { path: '/api/v1/tasks' } },
+		].map((json): [string, unknown, string] => ['about no field', json, 'is too long']),
 		['message beside empty details', { message: 'Bad', errors: {}, details: [] }, 'Bad'],
 		['a repeated sentence once', { message: 'Bad', errors: ['Bad'] }, 'Bad'],
 	])('is %s', (_, json, words) => expect(wordsIn(json)).toBe(words));
+
+	it('is looked for until there are four', () => {
+		const errors = Array.from({ length: 9_000 }, (_, n) => `Row ${n} is not valid`);
+		const trims = jest.spyOn(String.prototype, 'trim');
+		expect(sentencesIn({ errors })).toHaveLength(4);
+		expect(trims.mock.calls.length).toBeLessThan(100);
+		trims.mockRestore();
+	});
 
 	it.each<[string, unknown]>([
 		['fields of other names', { id: 'a1', state: 'open' }],

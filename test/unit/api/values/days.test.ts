@@ -37,6 +37,17 @@ describe('a day', () => {
 		['20261231T233000', '2026-12-31'],
 	])('is the day that is written in %j', (entered, day) => expect(dayOf(entered, NOW)).toBe(day));
 
+	it.each([
+		...['0001-01-01', '0001-01-01T00:00:00Z', '0001-01-01T00:00:00', '0001-01-01 00:00:00'],
+		...['0000-00-00', '0000-00-00 00:00:00', '0001-01-01T00:53:28+00:53'],
+		DateTime.fromISO('0001-01-01T00:00:00Z', { zone: 'America/New_York' }).toISO(),
+	])('is none in %j', (entered) => expect(dayInZone(entered, NOW)).toBeUndefined());
+
+	it.each(['0001-01-011', '0002-01-01', '0001-12-31', '0000'])(
+		'is none, but wrong in %j',
+		(entered) => expect(dayOf(entered, NOW)).toBe(RULE),
+	);
+
 	it('counts days of the calendar, not of 24 hours', () => {
 		const beforeSummerTime = DateTime.fromISO('2026-03-28T23:30:00', { zone: 'Europe/Berlin' });
 		expect(dayOf('tomorrow', beforeSummerTime)).toBe('2026-03-29');
