@@ -77,18 +77,18 @@ const coded = (secret: string, signs: RegExp, code: (character: string) => strin
 const hex = (character: string) => (character.codePointAt(0) ?? 0).toString(16);
 
 describe('a secret with signs', () => {
-	const TOKEN = 'kX9/ab+Cd3==Zq8tR5vW';
+	const SIGNS = 'kX9/ab+Cd3==Zq8tR5vW';
 	const PASSWORD = `p&"<'> ä😀(ö)~`;
 	it.each<[string, string, string]>([
 		[
 			'ASP.NET in a URL',
-			TOKEN,
-			encodeURIComponent(TOKEN).replace(/%../g, (code) => code.toLowerCase()),
+			SIGNS,
+			encodeURIComponent(SIGNS).replace(/%../g, (code) => code.toLowerCase()),
 		],
-		['.NET in JSON', TOKEN, coded(TOKEN, /\+/g, () => '\\u002B')],
-		['Java in JSON', TOKEN, coded(TOKEN, /=/g, () => '\\u003d')],
-		['Go in HTML', TOKEN, coded(TOKEN, /\+/g, () => '&#43;')],
-		['Mustache in HTML', TOKEN, coded(TOKEN, /[/=]/g, (c) => `&#x${hex(c).toUpperCase()};`)],
+		['.NET in JSON', SIGNS, coded(SIGNS, /\+/g, () => '\\u002B')],
+		['Java in JSON', SIGNS, coded(SIGNS, /=/g, () => '\\u003d')],
+		['Go in HTML', SIGNS, coded(SIGNS, /\+/g, () => '&#43;')],
+		['Mustache in HTML', SIGNS, coded(SIGNS, /[/=]/g, (c) => `&#x${hex(c).toUpperCase()};`)],
 		['Go in HTML', PASSWORD, coded(PASSWORD, /[&"<'>]/g, (c) => `&#${c.charCodeAt(0)};`)],
 		['Django in HTML', PASSWORD, coded(PASSWORD, /[&"<'>]/g, (c) => `&#x${hex(c)};`)],
 		['PHP in HTML', PASSWORD, coded(PASSWORD, /[&"<'>]/g, (c) => `&#0${c.charCodeAt(0)};`)],
