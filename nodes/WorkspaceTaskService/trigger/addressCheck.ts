@@ -62,7 +62,8 @@ function answerTo(
 function holdsEvent({ whole, events }: DeliveryReading, known: string[]): boolean {
 	if (!events.includes(whole) || whole.task.isShown) return true;
 	const typeOf = typeReader(known, []);
-	return typeOf(whole.texts, whole.isAboutTask).isExact;
+	const { type } = typeOf(whole.texts, whole.isAboutTask);
+	return type !== null && known.includes(type);
 }
 
 /** After parsing: `{}`, `null` and `{ "data": null }` are empty too. */

@@ -1,7 +1,7 @@
 import { decodeBody, jsonIn } from '../parse';
 import { isObject, type Fields } from '../json';
 import { readAround, readEvent, type Around, type EventReading, type Headers } from './event';
-import { isVerbal, textsInPlaces } from './eventType';
+import { collectTypeTexts, isVerbal } from './eventType';
 import { placesIn, type Place } from './places';
 import { readObject } from './task';
 
@@ -85,7 +85,7 @@ function holdsEvents(list: Place, isBesideId: boolean): boolean {
 	const task = readObject(first, 'task');
 	if (list.depth === 0 || task.isShown) return true;
 	if (task.id === undefined) return false;
-	return !isBesideId || textsInPlaces(first).some(isVerbal);
+	return !isBesideId || collectTypeTexts(first).some(isVerbal);
 }
 
 function entriesOf(entries: unknown[], around: Around): EventReading[] {

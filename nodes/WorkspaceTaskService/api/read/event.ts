@@ -1,5 +1,5 @@
 import type { Fields } from '../json';
-import { isTaskAlone, textsInPlaces, type TypeText } from './eventType';
+import { collectTypeTexts, isTaskAlone, keepOutermost, type TypeText } from './eventType';
 import { placesIn, type Place } from './places';
 import { exactText, idIn, readObject, textNamed, type ObjectReading } from './task';
 
@@ -42,7 +42,7 @@ export function readAround(headers: Headers, shared?: Fields): Around {
 	const besideList = placesIn(shared);
 	const places = [...inHeaders, ...besideList];
 	return {
-		texts: textsInPlaces(places),
+		texts: collectTypeTexts(places),
 		boardIds: places.flatMap(boardIdsIn),
 		id: textNamed(ID_HEADER, inHeaders) ?? ownIdIn(besideList),
 	};
@@ -56,11 +56,11 @@ export function readEvent(
 	position = '',
 ): EventReading {
 	const task = readObject(places, 'task');
-	const texts = [...textsInPlaces(places), ...around.texts];
+	const texts = [...collectTypeTexts(places), ...around.texts];
 	return {
 		payload,
 		task,
-		texts: texts.sort((text, other) => text.depth - other.depth),
+		texts: keepOutermost(texts),
 		isAboutTask: isTaskAlone(places),
 		boardIds: [...places.flatMap(boardIdsIn), ...around.boardIds],
 		eventId: around.id === undefined ? ownIdIn(places, task.id) : `${around.id}${position}`,

@@ -15,6 +15,10 @@ const OTHER = /-id$|^content-type$/;
 const ANYTHING = /^(object|entr|item|record)/;
 const MAX_TEXT = 100;
 const MAX_WORDS = 6;
+/** In an event and around it together. */
+const MAX_TEXTS = 20;
+/** What may be before the words of a type: `jira:task_created`, `com.example.task.created`. */
+const NAMESPACE = /^([\w-]+:|com\.[\w-]+\.)/;
 
 export interface TypeText {
 	text: string;
@@ -26,14 +30,19 @@ export interface TypeText {
 export interface EventType {
 	/** Null if no text says it. */
 	type: string | null;
-	/** The event has the words of the type itself, no synonyms. */
+	/** A single text has the words of the type itself, and no others but a namespace. */
 	isExact: boolean;
 }
 
-/** @param places in an event, in the headers, or in the fields beside a list of events */
-export function textsInPlaces(places: Place[]): TypeText[] {
+/**
+ * The outermost texts that may be the type of an event, or a part of it. A task has types of its own:
+ * `{"action": "created", "task": {"type": "story"}}`.
+ * @param places in an event, in the headers, or in the fields beside a list of events
+ */
+export function collectTypeTexts(places: Place[]): TypeText[] {
 	const texts: TypeText[] = [];
 	for (const place of objectsIn(places, 'task')) {
+		if (isInTask(place)) continue;
 		for (const field of place.fields) {
 			// `{"table": {"name": "tasks"}}`
 			const says = field.name === 'name' ? place.name : field.name;
@@ -45,7 +54,16 @@ export function textsInPlaces(places: Place[]): TypeText[] {
 			}
 		}
 	}
-	return texts;
+	return keepOutermost(texts);
+}
+
+export function keepOutermost(texts: TypeText[]): TypeText[] {
+	const sorted = texts.sort((text, other) => text.depth - other.depth);
+	return sorted.slice(0, MAX_TEXTS);
+}
+
+function isInTask({ name, around }: Place): boolean {
+	return name === 'task' || (around !== undefined && isInTask(around));
 }
 
 /** No part of an ID, a time or a URL. */
@@ -72,8 +90,8 @@ export function isTaskAlone(places: Place[]): boolean {
 }
 
 /**
- * The type is the first of these that there is. A text such as `task.archived` ends the search: nothing
- * further in is the type.
+ * The type is the first of these that there is. Nothing further in than the outermost verb is the type: it
+ * may be the last change of the task.
  * 1. A selected type in its own words, whatever is before them: `jira:task_created`. No event is lost
  *    because it also has a type that is not selected.
  * 2. Another known type in its own words.
@@ -87,15 +105,24 @@ export function typeReader(
 	const bySpelling = [typesBy(spellingOf, selected), typesBy(spellingOf, others)];
 	const byMeaning = typesBy(meaningOf, selected);
 	return (texts, isAboutTask) => {
-		const candidates = candidatesIn(texts, isAboutTask);
-		const spellings = candidates.flatMap(endsOf).map(spellingOf);
+		const depth = texts.find(isVerbal)?.depth ?? Infinity;
+		const outer = texts.filter((text) => text.depth <= depth);
+		const candidates = outer.map(({ words }) => words);
+		if (!outer.some(isWhole)) candidates.push(...pairThingAndVerb(texts, outer, isAboutTask));
+		const spellings = candidates.flatMap(tailsOf).map(spellingOf);
 		for (const types of bySpelling) {
 			const type = firstOf(types, spellings);
-			if (type !== undefined) return { type, isExact: true };
+			if (type !== undefined) return { type, isExact: outer.some((text) => isOnly(text, type)) };
 		}
 		const similar = firstOf(byMeaning, candidates.map(meaningOf));
-		return { type: similar ?? labelIn(texts), isExact: false };
+		return { type: similar ?? labelIn(outer), isExact: false };
 	};
+}
+
+/** The text has the words of the type, and no others. */
+function isOnly({ text }: TypeText, type: string): boolean {
+	const words = wordsOf(text.replace(NAMESPACE, ''));
+	return spellingOf(words) === spellingOf(wordsOf(type));
 }
 
 function typesBy(spell: (words: string[]) => string, types: string[]): Map<string, string> {
@@ -116,32 +143,20 @@ function firstOf(types: Map<string, string>, spellings: string[]): string | unde
 }
 
 /** All words, then the words without the first, and so on: at least two words. */
-function endsOf(words: string[]): string[][] {
-	const ends = [words];
+function tailsOf(words: string[]): string[][] {
+	const tails = [words];
 	for (let start = 1; start < words.length - 1; start += 1) {
-		ends.push(words.slice(start));
+		tails.push(words.slice(start));
 	}
-	return ends;
+	return tails;
 }
 
-/** The words of the texts that may be the type, and of a thing and a verb together. */
-function candidatesIn(texts: TypeText[], isAboutTask: boolean): string[][] {
-	const end = texts.find(isWhole)?.depth ?? Infinity;
-	const candidates: string[][] = [];
-	const parts: TypeText[] = [];
-	for (const text of texts) {
-		if (text.depth <= end) candidates.push(text.words);
-		if (text.depth < end) parts.push(text);
-	}
-	candidates.push(...pairsIn(parts, isAboutTask));
-	return candidates;
-}
-
-function pairsIn(texts: TypeText[], isAboutTask: boolean): string[][] {
+/** The verbs are in the outer texts; the nearest things may be further in. */
+function pairThingAndVerb(texts: TypeText[], outer: TypeText[], isAboutTask: boolean): string[][] {
 	const things = texts.filter((text) => !isVerb(text.words.at(-1) ?? ''));
 	const nearest = things.filter((thing) => thing.depth === things[0]?.depth);
 	const pairs: string[][] = [];
-	for (const text of texts) {
+	for (const text of outer) {
 		const verb = soleWordOf(text);
 		if (verb === undefined) continue;
 		for (const thing of nearest) pairs.push([...thing.words, verb]);

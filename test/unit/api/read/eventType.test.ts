@@ -58,7 +58,47 @@ describe('a known type', () => {
 		[{ event: 'updated', task, user: { id: 1 }, changes: {}, board: { id: 4 } }],
 		[{ task }, { 'x-event': 'updated' }],
 	])('is spelled by a thing and a verb together: %j', (...[body, headers]) => {
-		expect(read(body, headers)).toEqual({ type: 'task.updated', isExact: true });
+		expect(read(body, headers)).toEqual({ type: 'task.updated', isExact: false });
+	});
+
+	it.each(['sub_task.created', 'checklist.task.created', 'org.example.task.created'])(
+		'may have other words before it, though not for sure: %s',
+		(event) => expect(read({ event, task })).toEqual({ type: 'task.created', isExact: false }),
+	);
+
+	it.each<object>([
+		{ type: 'story' },
+		{ kind: 'normal', task_type: 'bug' },
+		{ custom_fields: { size: { type: 'number' } } },
+		{ assignee: { id: 3, type: 'user' } },
+		{ status: { type: 'open' }, last_event: 'updated' },
+	])('is said by nothing in a task: %j', (fields) => {
+		const body = { task: { ...task, ...fields } };
+		expect(typeIn({ action: 'created', ...body })).toBe('task.created');
+		expect(typeIn({ action: 'moved', ...body })).toBe('moved');
+		expect(typeIn({ action: 'moved', task: [body.task] })).toBe('moved');
+		expect(typeIn(body)).toBeNull();
+	});
+
+	it.each<object>([
+		{ action: 'added', type: 'task', data: { ...task, last_activity: { type: 'updated' } } },
+		{ op: 'INSERT', table: 'tasks', row: { ...task, last_action: 'update' } },
+		{ event: 'new', object: 'task', data: { ...task, last_event: 'task.updated' } },
+	])('has the outermost verb: %j', (body) => expect(typeIn(body)).toBe('task.created'));
+
+	it('may have its thing further in than its verb', () => {
+		expect(typeIn({ action: 'update', data: { type: 'task', ...task } })).toBe('task.updated');
+	});
+
+	it('is one of the twenty outermost texts', () => {
+		const hints = (count: number) =>
+			Object.fromEntries(Array.from({ length: count }, (_, n) => [`op_${n}`, 'a']));
+		const inner = { meta: { event: 'task.created' } };
+		expect(typeIn({ ...hints(19), ...inner })).toBe('task.created');
+		expect(typeIn({ ...hints(20), ...inner })).toBe('a');
+		const body = { ...hints(1_000), events: [{ event: 'task.created', task }, { task }] };
+		const { events } = readDelivery({ body, rawBody: undefined, headers: hints(30) });
+		expect(events.map(({ texts }) => texts.length)).toEqual([20, 20]);
 	});
 
 	it.each<[string, object]>([
@@ -130,15 +170,19 @@ describe('an unknown type', () => {
 describe('what a type says of a task', () => {
 	const changeOf = (body: object) => changeIn(read(body));
 
-	it.each([{ event: 'task.created' }, { event: 'createTask' }, { action: 'created', task }])(
+	it.each([{ event: 'task.created' }, { event: 'createTask' }, { event: 'jira:task_created' }])(
 		'is a creation: %j',
 		(body) => expect(changeOf(body)).toBe('creation'),
 	);
 
-	it.each([...[{ task }, { event: 'task' }, { event: 'task.added' }, { event: 'task.opened' }]])(
-		'may be a creation: %j',
-		(body) => expect(changeOf(body)).toBe('unknown'),
-	);
+	it.each<object>([
+		...[{ task }, { event: 'task' }, { event: 'task.added' }, { event: 'task.opened' }],
+		...[{ event: 'sub_task.created' }, { event: 'checklist.task.created' }],
+		{ action: 'created', task },
+		{ action: 'created', comment: 'Looks good', task },
+		{ action: 'created', reaction: { emoji: '+1' }, task },
+		{ action: 'created', type: 'task' },
+	])('may be a creation: %j', (body) => expect(changeOf(body)).toBe('unknown'));
 
 	it.each([
 		...['task.updated', 'task.item.added', 'item.created', 'task.work.added', 'board.task.added'],

@@ -33,6 +33,7 @@ const PROMISED: Array<[what: string, why: string]> = [
 	['payload in DATA', 'what has neither an ID nor a title is shown as the task'],
 	['object in SAYS', 'the thing beside a verb: {"object": "task", "action": "created"}'],
 	['-id$ in OTHER', 'an ID is no type'],
+	['com\\.[\\w-]+\\. in NAMESPACE', 'CloudEvents: a type begins with a reversed domain'],
 	['boards in NULL_LIST', 'API: boards; services in Go write an empty list as null'],
 	['err in WORD_NAMES', 'a reason of one word, such as a code, is shown rather than nothing'],
 	[
