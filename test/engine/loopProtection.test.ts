@@ -46,8 +46,7 @@ const SCENE: Scene = {
 	options: {},
 };
 const ENDLESS = 150;
-const REFUSAL =
-	'Not created: in ten minutes, a workflow creates at most 100 tasks for its own tasks';
+const REFUSAL = 'Not created: a workflow creates at most 100 tasks, one because of the other';
 const LIST_BOARDS = { parameters: { resource: 'board', operation: 'getAll' } };
 const TYPE = `${PACKAGE}.workspaceTaskServiceTrigger`;
 

@@ -60,7 +60,7 @@ describe('a delivery that arrives twice', () => {
 	it.each([
 		['it is off', false, [1, 1]],
 		['an expression fails', '={{ $("Nowhere").first() }}', [1, 1]],
-		['an expression returns another type', '={{ 7 }}', [1, 1]],
+		['an expression returns anything but false', '={{ 7 }}', [1, 0]],
 	])('follows Ignore Duplicates if %s', async (_, ignoreDuplicates, times) => {
 		const parameters = withOptions({ ignoreDuplicates });
 		expect([await runs(delivery, parameters), await runs(delivery, parameters)]).toEqual(times);

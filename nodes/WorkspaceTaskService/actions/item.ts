@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Names } from '../api/boards';
+import type { Start } from '../ownTasks/start';
 import type { Client } from '../transport/client';
 import type { ApiRequest, Outcome } from '../transport/outcome';
 import type { SendOptions } from '../transport/retry';
@@ -14,6 +15,8 @@ export interface Run {
 	operation: Operation;
 	fields: ItemFields;
 	client: Client;
+	/** Of an operation that creates, in an execution that a trigger of this package started. */
+	start?: Start;
 	sendOptions: SendOptions;
 	/** By index: items that may have created something, in this try of Retry On Fail or an earlier try. */
 	maybeCreated: Map<number, { item: Item; outcome: Outcome }>;

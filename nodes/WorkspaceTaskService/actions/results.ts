@@ -7,6 +7,8 @@ import {
 } from 'n8n-workflow';
 
 import type { Fields } from '../api/json';
+import { isTool } from '../nodeKind';
+import { explainOwnCreation, type Start } from '../ownTasks/start';
 import { fullText } from '../transport/words';
 import type { Outcome } from '../transport/outcome';
 import type { Item, Run } from './item';
@@ -17,7 +19,8 @@ type NodeFailure = NodeApiError | NodeOperationError;
  * What people should know about how an item ended. Decided by the outcome: an object of the service may have
  * any field.
  */
-export type Remark = 'alreadyCreated' | 'mayExist' | 'warning' | 'incomplete' | 'empty' | 'failed';
+export type Remark =
+	'alreadyCreated' | 'mayExist' | 'warning' | 'incomplete' | 'empty' | 'ownCreation' | 'failed';
 
 interface Done {
 	kind: 'done';
@@ -56,7 +59,15 @@ export function doneResult({ client, operation }: Run, item: Item, outcome: Outc
 	return doneWith(item, objects, isWarned ? 'warning' : undefined);
 }
 
-export function doneWith({ index }: Item, objects: Fields[], remark?: Remark): Done {
+/** The branch ends, as if the workflow had not started. But a model that gets nothing calls the tool again. */
+export function ownCreationResult({ context, operation }: Run, start: Start, index: number): Done {
+	if (!isTool(context)) return doneWith({ index }, [], 'ownCreation');
+	const reason = `Nothing was created: ${explainOwnCreation(start)}`;
+	const reviewFields = operation.extension?.failureFields(context, reason);
+	return doneWith({ index }, [{ skipped: true, reason, ...reviewFields }], 'ownCreation');
+}
+
+export function doneWith({ index }: Pick<Item, 'index'>, objects: Fields[], remark?: Remark): Done {
 	const items = objects.map((object) => ({
 		json: object as IDataObject,
 		pairedItem: { item: index },

@@ -1,6 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { continuesOnFail } from '../nodeKind';
+import { getStart, isForOwnCreation } from '../ownTasks/start';
 import { openClient } from '../transport/client';
 import { mayHaveCreated } from '../transport/outcome';
 import { listAll } from '../transport/pages';
@@ -10,7 +11,14 @@ import { readOptions } from './panel/options';
 import { sendItem } from './pipeline';
 import { prepareItem } from './prepareItem';
 import { findOperation, selectedOperation } from './registry';
-import { doneResult, doneWith, failedResult, outputItems, type Result } from './results';
+import {
+	doneResult,
+	doneWith,
+	failedResult,
+	outputItems,
+	ownCreationResult,
+	type Result,
+} from './results';
 import { openRunMemory, type Memory } from './retryOnFail';
 import { startEach, type StartedItem } from './startEach';
 import { addHints, throwFirstFailure } from './summary';
@@ -49,16 +57,20 @@ async function openRun(context: IExecuteFunctions, memory: Memory): Promise<Run>
 	const client = await openClient(context);
 	const { concurrency, ...options } = readOptions(context);
 	const cancel = context.getExecutionCancelSignal();
+	// Derived: Node.js warns about more than ten listeners.
+	const signal = AbortSignal.any(cancel === undefined ? [] : [cancel]);
+	const { baseUrl } = client.account;
+	const isCreate = operation.call.effect === 'create';
 	return {
 		context,
 		operation,
 		client,
-		fields: itemFieldsOf(context, operation, client.account.baseUrl),
+		start: isCreate ? await getStart(context, baseUrl, signal) : undefined,
+		fields: itemFieldsOf(context, operation, baseUrl),
 		sendOptions: {
 			...options,
 			queue: client.account.limiter.openQueue(concurrency),
-			// Derived: Node.js warns about more than ten listeners.
-			signal: AbortSignal.any(cancel === undefined ? [] : [cancel]),
+			signal,
 		},
 		boardLists: new Map(),
 		...memory,
@@ -71,12 +83,15 @@ async function openRun(context: IExecuteFunctions, memory: Memory): Promise<Run>
  * message can account for them. What an earlier try created is always reported, and never ends this try.
  */
 export async function perform(run: Run, started: StartedItem): Promise<Result> {
-	const { context, operation, maybeCreated } = run;
+	const { context, operation, maybeCreated, start } = run;
 	const { index, signal } = started;
 	const earlier = maybeCreated.get(index);
 	try {
 		// Before its fields are read: looking up a board by name sends a request.
 		if (earlier === undefined) signal.throwIfAborted();
+		if (start !== undefined && isForOwnCreation(context, start, index)) {
+			return ownCreationResult(run, start, index);
+		}
 		const item = earlier?.item ?? (await prepareItem(run, started));
 		if (operation.limit !== undefined) {
 			return await listItems(run, item, operation.limit(item.parameters));

@@ -1,3 +1,4 @@
+import { explainOwnCreation } from '../ownTasks/start';
 import type { Run } from './item';
 import type { Remark, Result } from './results';
 
@@ -74,7 +75,7 @@ function account(label: string, indexes: number[]): string {
 }
 
 /** What people read below the output. */
-export function addHints({ context, fields, sendOptions }: Run, results: Result[]): void {
+export function addHints({ context, fields, sendOptions, start }: Run, results: Result[]): void {
 	const { refusals } = sendOptions.queue;
 	const add = (count: number, text: string, type?: 'warning') => {
 		const items = results.length === 1 ? '1 item' : `${count} of ${results.length} items`;
@@ -83,6 +84,10 @@ export function addHints({ context, fields, sendOptions }: Run, results: Result[
 	for (const { remark, text, type } of HINTS) {
 		const { length } = results.filter((result) => result.remark === remark);
 		add(length, text, type);
+	}
+	if (start !== undefined) {
+		const { length } = results.filter(({ remark }) => remark === 'ownCreation');
+		add(length, ` skipped: ${explainOwnCreation(start)}`);
 	}
 	for (const [label, count] of fields.emptied) {
 		add(count, `: the expression in "${label}" returned nothing`);

@@ -1,28 +1,5 @@
-import { untilAborted } from '../time/clock';
+import { inTurn } from '../time/turns';
 import type { Step } from '../transport/outcome';
-
-/** By key, when the work that was added last has ended. */
-const lastEnds = new Map<string, Promise<unknown>>();
-
-/**
- * A mutex for each key, of all executions in this process: work waits until the previous work of its key
- * has ended, however it ended.
- * @throws the reason of the signal if the signal ends the wait
- */
-export async function inTurn<Value>(
-	key: string,
-	work: () => Promise<Value>,
-	signal: AbortSignal = new AbortController().signal,
-): Promise<Value> {
-	const previous = lastEnds.get(key);
-	const result = untilAborted(signal, previous).then(work);
-	// If the wait was ended, the previous work may still be in progress.
-	const ended = Promise.allSettled([previous, result]).then(() => {
-		if (lastEnds.get(key) === ended) lastEnds.delete(key);
-	});
-	lastEnds.set(key, ended);
-	return await result;
-}
 
 /** Items with the same turn key take turns, each with all its tries. */
 export function takeTurn(turnKey: string, signal: AbortSignal): Step {

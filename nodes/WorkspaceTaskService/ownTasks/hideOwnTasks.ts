@@ -1,13 +1,19 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { within } from '../time/clock';
-import { OwnTasks, type TaskEvent } from './ownTasks';
+import { OwnTasks, readCreatedId, type TaskEvent } from './ownTasks';
+import { noteDelivery } from './sharedIds';
+
+/*
+ * The trigger hides the creation of an own task before an execution is spent, by the ID, in a process that
+ * also creates. What it does not know, the action node decides (`start.ts`).
+ */
 
 const OK = 200;
 const MAX_WAIT_MS = 30_000;
 /** Each waiting delivery costs 10 MB: n8n keeps an isolate for it. */
 const MAX_WAITING = 20;
-/** Deliveries in this process that wait for a create. */
+/** Deliveries in this process that wait for creates. */
 let waiting = 0;
 
 interface Received {
@@ -17,34 +23,40 @@ interface Received {
 }
 
 /**
- * Hides the creations of the workflow's own tasks. An event that a create in flight may have caused
- * gets its response first: a service may wait for it before it responds to the create.
+ * Hides the creations of own tasks. While creates of the workflow are in flight, whatever their titles, the
+ * creation of a task waits for their IDs. Its sender gets the response first: it may wait for that before
+ * it responds to the create.
  * @returns the other events
  */
-export async function hideOwnTasks<Event extends TaskEvent>(
+export async function answerAndHideOwnTasks<Event extends TaskEvent>(
 	received: Event[],
 	{ context, baseUrl, receivedDate }: Received,
 ): Promise<Event[]> {
+	noteDelivery();
 	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
-	const { id } = context.getNode();
-	const isForeign = (event: Event) => !tasks.hide(event, id);
-	const createsFor = (event: Event) => tasks.pending(event, receivedDate);
-	let events = received.filter(isForeign);
-	let creates = events.flatMap(createsFor);
-	if (creates.length === 0 || waiting >= MAX_WAITING) return events;
+	const receipt = { trigger: context.getNode().name, receivedDate };
+	let events = received.filter((event) => !tasks.hideIfOwn(event, receipt));
+	const mayWait = () => events.some(isCreation) && tasks.listInFlight(receivedDate).length > 0;
+	if (!mayWait() || waiting >= MAX_WAITING) return events;
 
 	// Before it is known whether the delivery starts the workflow.
 	context.getResponseObject().writeHead(OK).end();
 	const awaitCreates = async () => {
-		while (creates.length > 0) {
-			await Promise.race(creates);
+		while (mayWait()) {
+			await Promise.race(tasks.listInFlight(receivedDate));
 			// An own event ends its wait at once: other deliveries may wait in its place.
-			events = events.filter(isForeign);
-			creates = events.flatMap(createsFor);
+			events = events.filter((event) => !tasks.hideIfOwn(event, receipt));
 		}
 	};
 	waiting += 1;
-	await within(MAX_WAIT_MS, awaitCreates());
-	waiting -= 1;
+	try {
+		await within(MAX_WAIT_MS, awaitCreates());
+	} finally {
+		waiting -= 1;
+	}
 	return events;
+}
+
+function isCreation(event: TaskEvent): boolean {
+	return readCreatedId(event) !== undefined;
 }

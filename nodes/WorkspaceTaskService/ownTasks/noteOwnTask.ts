@@ -1,46 +1,48 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { CALLS } from '../api/calls';
 import { field } from '../api/json';
 import { readTask } from '../api/read/task';
 import { policyOf, type ApiRequest, type Outcome, type Step } from '../transport/outcome';
 import { idInUrl, MAX_CREATES } from './ownTasks';
-import { startOf } from './start';
+import type { Start } from './start';
 
 export const IN_LOOP = {
 	kind: 'inLoop' as const,
 	cause: {
-		message: `Not created: in ten minutes, a workflow creates at most ${MAX_CREATES} tasks for its own tasks`,
+		message: `Not created: a workflow creates at most ${MAX_CREATES} tasks, one because of the other`,
 		hint: 'The event that started it looks like that of a task that it created. In the trigger, select the boards that start the workflow, and create tasks on others. If it is meant to start itself, turn off "Ignore Own Tasks".',
 	},
 };
 
 interface Run {
-	context: IExecuteFunctions;
-	client: { account: { baseUrl: string } };
+	/** Undefined in an execution that no trigger of this package started. */
+	start?: Start;
 }
 
 /**
- * In an execution that a trigger of this package started, notes the task that is created, for the trigger.
- * If the event of an own task started the execution, the create is counted, or not sent.
+ * In an execution that a trigger of this package started, notes the task that is created: in the memory of
+ * the process, and where deliveries are received elsewhere, in n8n's database. If an event that may be about
+ * an own task started the execution, the create counts for its chain, or is not sent.
  */
-export function noteOwnTask({ context, client }: Run, { request }: { request: ApiRequest }): Step {
-	const isCreate = request.call === CALLS.createTask;
-	const start = isCreate ? startOf(context, client.account.baseUrl) : undefined;
-	if (start === undefined) return (next) => next;
-	const { tasks, isOwn } = start;
+export function noteOwnTask({ start }: Run, { request }: { request: ApiRequest }): Step {
+	if (start === undefined || request.call !== CALLS.createTask) return (next) => next;
+	const { tasks, sharedIds, chain, isForOwn } = start;
 	return (next) => async () => {
-		if (isOwn && tasks.isFull()) return IN_LOOP;
+		if (isForOwn && tasks.countCreates(chain) >= MAX_CREATES) return IN_LOOP;
+		const sentDate = new Date();
 		const sent = next();
-		const task = { title: field(request.body, 'title'), isForOwn: isOwn };
-		// An interrupted create may have created the task.
-		await tasks.note(
-			task,
-			sent.then(createdId, () => ''),
-		);
+		const readId = async () => {
+			const id = await sent.then(createdId, () => INTERRUPTED);
+			// The create is in flight until other processes can know its task.
+			if (id !== undefined && id !== '') await sharedIds?.add(id, sentDate);
+			return id;
+		};
+		await tasks.note({ title: field(request.body, 'title'), chain, isForOwn }, readId());
 		return await sent;
 	};
 }
+
+/** It may have created the task. */
+const INTERRUPTED = '';
 
 /** Undefined if nothing was created, empty if the response has no ID. */
 function createdId(outcome: Outcome): string | undefined {

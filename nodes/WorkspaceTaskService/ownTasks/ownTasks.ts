@@ -4,13 +4,13 @@ import type { EventType } from '../api/read/eventType';
 import { changeIn } from '../api/read/spelling';
 import type { ObjectReading } from '../api/read/task';
 import { ExpiringMap } from '../expiringMap';
-import { systemClock } from '../time/clock';
 
 const MAX_WORKFLOWS = 200;
 /** For each workflow and service. */
 const MAX_TASKS = 5_000;
-const WINDOW_MS = 10 * 60 * 1000;
-/** For events of own tasks, within the window. */
+/** An event that comes later after the create continues no chain. */
+const MAX_LINK_MS = 10 * 60 * 1000;
+/** Of a chain. */
 export const MAX_CREATES = 100;
 const TASK_URL = /\/tasks\/([^/?#]+)\/?([?#]|$)/;
 
@@ -19,27 +19,40 @@ export interface TaskEvent extends EventType {
 	reading: Pick<EventReading, 'task'>;
 }
 
+/** Who received an event, and when: a delivery that is asked about again is the same receipt. */
+export interface Receipt {
+	/** The name of the trigger. */
+	trigger: string;
+	receivedDate: Date;
+}
+
+/** An event that started an execution. */
+export interface StartingEvent extends TaskEvent {
+	/** All texts in it. */
+	texts: string[];
+}
+
 /** A create that was sent, and the task that it may have created. */
 interface OwnTask {
 	/** In lower case. */
 	title: string;
 	sentDate: Date;
-	/** By the clock. */
-	sentAt: number;
-	/** The event of an own task started the execution. */
+	chain: string;
+	/** It counts for its chain: an event that may be about an own task started the execution. */
 	isForOwn: boolean;
 	/** Only while the create is in flight. */
 	noted?: Promise<void>;
 	/** In the response; empty if there is none. */
 	id: string;
-	/** The IDs of the triggers that an event of the task was hidden from. */
-	hiddenFrom: Set<string>;
+	/** By trigger, when the first event that may be the creation of the task was received. */
+	firstReceived: Map<string, number>;
 }
 
 /**
  * The tasks that executions of a workflow's triggers created in one service, in the memory of this
- * process. The ID in the response to the create is the identity of a task. For loop protection alone,
- * without such an ID in the response or in the event, it is the title.
+ * process. The ID in the response to the create is the identity of a task: it alone decides which event is
+ * hidden. For the chains of loop protection, without such an ID in the response or in the event, the title
+ * is. A chain is the event that no own task caused, and all creates that one caused after the other.
  */
 export class OwnTasks {
 	private static readonly all = new ExpiringMap<OwnTasks>(MAX_WORKFLOWS);
@@ -56,16 +69,16 @@ export class OwnTasks {
 	 * @param response the ID in it, empty if there is none; undefined if nothing was created
 	 */
 	async note(
-		{ title, isForOwn }: { title: unknown; isForOwn: boolean },
+		{ title, chain, isForOwn }: { title: unknown; chain: string; isForOwn: boolean },
 		response: Promise<string | undefined>,
 	): Promise<void> {
 		const task: OwnTask = {
 			title: textIn(title).toLowerCase(),
 			sentDate: new Date(),
-			sentAt: systemClock.now(),
+			chain,
 			isForOwn,
 			id: '',
-			hiddenFrom: new Set(),
+			firstReceived: new Map(),
 		};
 		this.tasks.push(task);
 		if (this.tasks.length > MAX_TASKS) this.tasks.shift();
@@ -77,74 +90,88 @@ export class OwnTasks {
 		await task.noted;
 	}
 
-	/** Each resolves when a create that may have caused the event has its response. */
-	pending(event: TaskEvent, receivedDate: Date): Array<Promise<void>> {
-		if (createdIdIn(event) === undefined) return [];
-		const creates: Array<Promise<void>> = [];
-		for (const own of this.tasks) {
-			if (own.noted === undefined) continue;
-			if (mayBeOf(own, event.reading.task, receivedDate)) creates.push(own.noted);
-		}
-		return creates;
+	/** The creates in flight that may have caused an event, whatever their titles. Each resolves when it is noted. */
+	listInFlight(receivedDate: Date): Array<Promise<void>> {
+		return this.tasks.flatMap(({ noted, sentDate }) =>
+			noted !== undefined && sentDate <= receivedDate ? [noted] : [],
+		);
 	}
 
 	/**
-	 * Whether an event is hidden, because it is the creation of an own task: it shows the task, with its
-	 * ID. If its type only resembles a creation, a person may have caused it: then it is hidden if it is
-	 * the first event of the task for the trigger.
+	 * Notes an event if it shows the creation of an own task, and returns whether it is to be hidden. If its
+	 * type only resembles a creation, a person may have caused it: then only the first event of the task for
+	 * a trigger is hidden. The same event again has the same answer.
 	 */
-	hide(event: TaskEvent, triggerId: string): boolean {
-		const id = createdIdIn(event);
+	hideIfOwn(event: TaskEvent, { trigger, receivedDate }: Receipt): boolean {
+		const id = readCreatedId(event);
 		const own = this.tasks.find((task) => task.id === id);
 		if (own === undefined) return false;
-		const isFirst = !own.hiddenFrom.has(triggerId);
-		own.hiddenFrom.add(triggerId);
-		return isFirst || changeIn(event) === 'creation';
+		const received = receivedDate.getTime();
+		const first = own.firstReceived.get(trigger) ?? received;
+		own.firstReceived.set(trigger, first);
+		return first === received || changeIn(event) === 'creation';
 	}
 
 	/**
-	 * Whether the event that started an execution may be about an own task of the last ten minutes: by the
-	 * ID of the task that the event shows, else by an ID or a title anywhere in it.
-	 * @param texts all texts in the event
+	 * The longest chain of the own tasks that an event may be about, and that were created in the last ten
+	 * minutes before it: by the ID of the task that the event shows, else by an ID or a title anywhere in it.
+	 * Undefined if there is none.
 	 */
-	mayHaveStarted(task: ObjectReading, texts: string[], receivedDate: Date): boolean {
-		const shownId = task.isShown ? task.id : undefined;
-		const words = new Set<string>();
-		for (const text of texts) {
-			words.add(idInUrl(text) ?? text);
-			words.add(text.toLowerCase());
+	findLongestChain(events: StartingEvent[], receivedDate: Date): string | undefined {
+		let longest: string | undefined;
+		for (const chain of new Set(this.listChains(events, receivedDate))) {
+			if (longest === undefined || this.countCreates(chain) > this.countCreates(longest)) {
+				longest = chain;
+			}
 		}
-		words.delete('');
-		return this.tasks.some((own) => {
-			if (own.noted !== undefined) return mayBeOf(own, task, receivedDate);
-			if (!isRecent(own, receivedDate)) return false;
-			if (shownId !== undefined && own.id !== '') return own.id === shownId;
-			return words.has(own.id) || words.has(own.title);
+		return longest;
+	}
+
+	private listChains(events: StartingEvent[], receivedDate: Date): string[] {
+		return events.flatMap(({ reading, texts }) => {
+			const words = wordsToFind(texts);
+			const isCause = (own: OwnTask) => mayBeAbout(own, reading.task, words, receivedDate);
+			return this.tasks.filter(isCause).map(({ chain }) => chain);
 		});
 	}
 
-	/** Whether all creates for events of own tasks that the window allows were sent. */
-	isFull(): boolean {
-		const since = systemClock.now() - WINDOW_MS;
-		const counted = this.tasks.filter((own) => own.isForOwn && own.sentAt > since);
-		return counted.length >= MAX_CREATES;
+	/** How many creates count for a chain. */
+	countCreates(chain: string): number {
+		return this.tasks.filter((own) => own.chain === chain && own.isForOwn).length;
 	}
 }
 
 /** The ID of the task that an event shows, and may be the creation of; undefined in any other event. */
-function createdIdIn(event: TaskEvent): string | undefined {
+export function readCreatedId(event: TaskEvent): string | undefined {
 	const { id, isShown } = event.reading.task;
 	return isShown && changeIn(event) !== 'other' ? id : undefined;
 }
 
-/** Whether an event may be about the task of a create in flight: it has the title of the task, or none. */
-function mayBeOf(own: OwnTask, { title }: ObjectReading, receivedDate: Date): boolean {
-	const isNamed = title === undefined || title.toLowerCase() === own.title;
-	return isNamed && own.sentDate <= receivedDate;
+/** The texts of an event that may be the ID or the title of a task. */
+function wordsToFind(texts: string[]): Set<string> {
+	const words = new Set<string>();
+	for (const text of texts) {
+		words.add(idInUrl(text) ?? text);
+		words.add(text.toLowerCase());
+	}
+	words.delete('');
+	return words;
 }
 
-function isRecent(own: OwnTask, date: Date): boolean {
-	return date.getTime() - own.sentDate.getTime() < WINDOW_MS;
+function mayBeAbout(
+	own: OwnTask,
+	shown: ObjectReading,
+	words: Set<string>,
+	receivedDate: Date,
+): boolean {
+	const agoMs = receivedDate.getTime() - own.sentDate.getTime();
+	if (own.noted !== undefined) {
+		const isNamed = shown.title === undefined || shown.title.toLowerCase() === own.title;
+		return isNamed && agoMs >= 0;
+	}
+	if (agoMs >= MAX_LINK_MS) return false;
+	if (shown.isShown && shown.id !== undefined && own.id !== '') return own.id === shown.id;
+	return words.has(own.id) || words.has(own.title);
 }
 
 /** The ID in the URL of a task. */

@@ -1,67 +1,206 @@
+import { randomUUID } from 'crypto';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { field, textIn, valuesIn } from '../api/json';
-import { readTask } from '../api/read/task';
-import { OwnTasks } from './ownTasks';
+import { field, textIn, valuesIn, type Fields } from '../api/json';
+import { readAround, readEvent, type Headers } from '../api/read/event';
+import { typeReader } from '../api/read/eventType';
+import { placesIn } from '../api/read/places';
+import { changeIn } from '../api/read/spelling';
+import { isFalse } from '../api/values/schemas';
+import { eventOptions } from '../commonFields';
+import { untilAborted, within } from '../time/clock';
+import { OwnTasks, readCreatedId, type Receipt, type StartingEvent } from './ownTasks';
+import { SharedIds } from './sharedIds';
 
-/* What started an execution: a trigger of this package, and maybe the event of an own task. */
+/*
+ * What started an execution, if a trigger of this package did. It is found out before the first create of
+ * the execution, and n8n keeps it with the execution, over waits, retries and restarts:
+ * 1. which of its events are the creations of own tasks, by their IDs: nothing is created for them. In a
+ *    process that receives deliveries, its memory knows, once the creates that were in flight when the event
+ *    came have their responses. In any other process, n8n's database knows too (`sharedIds.ts`).
+ * 2. the chain that its creates count for (`ownTasks.ts`). Other processes do not know it.
+ */
 
+const MAX_WAIT_MS = 30_000;
 const TRIGGER_TYPE = /\.workspaceTaskServiceTrigger$/;
+const REMOVE_DUPLICATES = 'n8n-nodes-base.removeDuplicates';
+
+interface KeptStart {
+	/** Absent if no trigger of this package started the execution. */
+	chain?: string;
+	/** An event may be about an own task. */
+	isForOwn: boolean;
+	/** By its place in the output of the trigger, the own task whose creation an event is, or null. */
+	ownIds: Array<string | null>;
+	/** The IDs of own tasks are also in n8n's database. */
+	isShared: boolean;
+}
+
+export interface Start extends KeptStart {
+	chain: string;
+	tasks: OwnTasks;
+	sharedIds?: SharedIds;
+}
+
+const NO_TRIGGER: KeptStart = { isForOwn: false, ownIds: [], isShared: false };
+
+/**
+ * Undefined in an execution that no trigger of this package started.
+ * @throws the reason of the signal if the signal ends the wait
+ */
+export async function getStart(
+	context: IExecuteFunctions,
+	baseUrl: string,
+	signal: AbortSignal,
+): Promise<Start | undefined> {
+	const flow = context.getContext('flow') as Record<string, KeptStart>;
+	const name = `own tasks of ${baseUrl}`;
+	const kept = (flow[name] ??= await findStart(context, baseUrl, signal));
+	const { chain, isShared } = kept;
+	if (chain === undefined) return undefined;
+	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
+	const sharedIds = isShared ? SharedIds.open(context, baseUrl) : undefined;
+	return { ...kept, chain, tasks, sharedIds };
+}
+
+async function findStart(
+	context: IExecuteFunctions,
+	baseUrl: string,
+	signal: AbortSignal,
+): Promise<KeptStart> {
+	const trigger = findTrigger(context);
+	if (trigger === undefined) return NO_TRIGGER;
+	const { name, data } = trigger;
+	const isShared = !isListInUse(context, name);
+	const start = { isForOwn: false, ownIds: [], isShared, chain: randomUUID() };
+	// The workflow is meant to start itself.
+	if (isFalse(field(data.params, 'options', 'ignoreOwnTasks'))) return start;
+
+	const items = data.all();
+	const events = items.map(readStartingEvent);
+	// All events of a delivery were received at the same time.
+	const receivedDate = new Date(String(items[0]?.json.receivedAt));
+	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
+	const inFlight = Promise.all(tasks.listInFlight(receivedDate));
+	await untilAborted(signal, within(MAX_WAIT_MS, inFlight));
+
+	const receipt = { trigger: name, receivedDate };
+	const own = events.filter((event) => tasks.hideIfOwn(event, receipt));
+	const sharedIds = isShared ? SharedIds.open(context, baseUrl) : undefined;
+	if (sharedIds !== undefined) {
+		const others = events.filter((event) => !own.includes(event));
+		own.push(...(await findSharedOwn(others, receipt, sharedIds, signal)));
+	}
+	const ownIds = events.map((event) =>
+		own.includes(event) ? (readCreatedId(event) ?? null) : null,
+	);
+	const chain = tasks.findLongestChain(events, receivedDate);
+	return { ...start, ownIds, isForOwn: chain !== undefined, chain: chain ?? start.chain };
+}
+
+/** The events that are the creations of tasks which other processes created. */
+async function findSharedOwn(
+	events: StartingEvent[],
+	receipt: Receipt,
+	sharedIds: SharedIds,
+	signal: AbortSignal,
+): Promise<StartingEvent[]> {
+	const ids = events.map(readCreatedId).filter((id) => id !== undefined);
+	const ownIds = await sharedIds.lookUpOwn(ids, receipt.receivedDate, signal);
+	const own: StartingEvent[] = [];
+	for (const event of events) {
+		const id = readCreatedId(event);
+		if (id === undefined || !ownIds.includes(id)) continue;
+		const isHidden = changeIn(event) === 'creation' || (await sharedIds.recordFirst(id, receipt));
+		if (isHidden) own.push(event);
+	}
+	return own;
+}
+
+/**
+ * Whether the event that an item comes from is the creation of an own task. If n8n does not know the event of
+ * an item, only if all events are.
+ */
+export function isForOwnCreation(
+	context: IExecuteFunctions,
+	{ ownIds }: Start,
+	itemIndex: number,
+): boolean {
+	if (ownIds.every((id) => id === null)) return false;
+	if (!ownIds.includes(null)) return true;
+	const data = findTrigger(context, itemIndex)?.data;
+	try {
+		const place = data?.all().findIndex((event) => event === data.item) ?? -1;
+		return typeof ownIds[place] === 'string';
+	} catch {
+		return false;
+	}
+}
+
+const MAX_NAMED = 5;
+const MAX_ID_CHARACTERS = 40;
+
+/** Why nothing was created for the creation of own tasks. */
+export function explainOwnCreation({ ownIds }: Start): string {
+	const ids = ownIds.filter((id) => id !== null);
+	const named = ids.slice(0, MAX_NAMED).map((id) => id.slice(0, MAX_ID_CHARACTERS));
+	const more = ids.length > MAX_NAMED ? ` and ${ids.length - MAX_NAMED} more` : '';
+	const noun = ids.length === 1 ? 'task' : 'tasks';
+	return `what started the workflow is the creation of ${noun} ${named.join(', ')}${more}, by the workflow itself ("Ignore Own Tasks")`;
+}
+
+const readType = typeReader(
+	[],
+	eventOptions.map(({ value }) => value),
+);
+
+/** An item of the trigger, with "Simplified" or "Raw" output, as the event that the trigger read. */
+function readStartingEvent({ json }: INodeExecutionData): StartingEvent {
+	const payload = json.payload ?? json.body;
+	const around = readAround((json.headers ?? {}) as Headers, json.shared as Fields | undefined);
+	const reading = readEvent(payload, placesIn(payload), around);
+	const read = readType(reading.texts, reading.isAboutTask);
+	const texts = valuesIn(json).map(textIn);
+	// A simplified item has no headers: a type that only a header said resembles one.
+	if (json.event === undefined || json.event === read.type) return { ...read, reading, texts };
+	return { type: json.event as string | null, isExact: false, reading, texts };
+}
+
+/** n8n refuses, or cuts, a list that another node uses with other settings. */
+function isListInUse(context: IExecuteFunctions, trigger: string): boolean {
+	const nodes = context.getChildNodes(trigger, { includeNodeParameters: true });
+	return nodes.some(({ type, parameters }) => {
+		const scope = field(parameters, 'options', 'scope') ?? 'node';
+		return type === REMOVE_DUPLICATES && (parameters === undefined || scope !== 'node');
+	});
+}
 
 /** What n8n's `$('Node')` has of a node. */
 interface NodeData {
 	isExecuted: boolean;
 	params: unknown;
+	/** The item that the current item comes from. Throws if n8n does not know it. */
+	item: INodeExecutionData;
 	all(): INodeExecutionData[];
 }
 
-interface Start {
-	tasks: OwnTasks;
-	/** The event may be about an own task. */
-	isOwn: boolean;
-}
-
-/**
- * Undefined in an execution that no trigger of this package started. It is found out before the first create
- * of the execution, and n8n keeps it with the execution, over waits and restarts.
- */
-export function startOf(context: IExecuteFunctions, baseUrl: string): Start | undefined {
-	const kept = context.getContext('flow') as Record<string, { isOwn?: boolean }>;
-	const name = `own tasks of ${baseUrl}`;
-	kept[name] ??= { isOwn: findIsOwn(context, baseUrl) };
-	const { isOwn } = kept[name];
-	if (isOwn === undefined) return undefined;
-	return { tasks: OwnTasks.open(context.getWorkflow().id, baseUrl), isOwn };
-}
-
-function findIsOwn(context: IExecuteFunctions, baseUrl: string): boolean | undefined {
-	const trigger = startingTrigger(context);
-	if (trigger === undefined) return undefined;
-	// The workflow is meant to start itself.
-	if (field(trigger.params, 'options', 'ignoreOwnTasks') === false) return false;
-	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
-	return trigger.all().some(({ json }) => {
-		// With "Simplified" or "Raw" output.
-		const task = readTask(json.payload ?? json.body);
-		const texts = valuesIn(json).map(textIn);
-		return tasks.mayHaveStarted(task, texts, new Date(String(json.receivedAt)));
-	});
-}
-
-/** The data of the trigger that started an execution; undefined if it is no trigger of this package. */
-function startingTrigger(context: IExecuteFunctions): NodeData | undefined {
+/** The trigger that started an execution; undefined if it is no trigger of this package. */
+function findTrigger(
+	context: IExecuteFunctions,
+	itemIndex = 0,
+): { name: string; data: NodeData } | undefined {
 	const started = context.getExecutionContext?.();
 	// The trigger of a parent is not in its sub-workflow.
 	if (started?.parentExecutionId !== undefined) return undefined;
-	const dataOf = context.getWorkflowDataProxy(0).$ as (name: string) => NodeData;
-	// n8n before 2.15 does not name the trigger.
-	const nodes = [started?.triggerNode ?? context.getParentNodes(context.getNode().name)].flat();
+	const dataOf = context.getWorkflowDataProxy(itemIndex).$ as (name: string) => NodeData;
+	// n8n before 2.15 names no trigger, "Execute step" names the node where it begins.
+	const nodes = [started?.triggerNode ?? [], context.getParentNodes(context.getNode().name)].flat();
 	for (const { name, type } of nodes) {
 		if (!TRIGGER_TYPE.test(type)) continue;
 		// A trigger may have been renamed before the execution is retried.
 		if (context.getChildNodes(name).length === 0) continue;
-		const trigger = dataOf(name);
-		if (trigger.isExecuted) return trigger;
+		const data = dataOf(name);
+		if (data.isExecuted) return { name, data };
 	}
 	return undefined;
 }

@@ -3,7 +3,14 @@ import { z } from 'zod';
 
 import { field, type Fields } from '../api/json';
 import { boardId } from '../api/values/ids';
-import { allEventTypes, eventTypeList, eventTypesText, listOf, text } from '../api/values/schemas';
+import {
+	allEventTypes,
+	eventTypeList,
+	eventTypesText,
+	isFalse,
+	listOf,
+	text,
+} from '../api/values/schemas';
 import { customEvents, eventOptions } from '../commonFields';
 import { checkFields, rejection } from '../fields/checkFields';
 import { fullText } from '../transport/words';
@@ -106,17 +113,16 @@ export interface Preferences extends Omit<TriggerFields, 'label'> {
  * @param registered the event types of the current registration
  */
 export function readPreferences(context: IWebhookFunctions, registered: string[]): Preferences {
-	// Variables of n8n are texts.
-	const option = (name: string, initial: unknown) =>
-		String(context.getNodeParameter(`options.${name}`, initial));
+	const option = (name: string) => context.getNodeParameter(`options.${name}`, null);
 	try {
 		const { events, boards } = readTriggerFields(context);
 		return {
 			events,
 			boards,
-			output: option('output', 'simplified') === 'raw' ? 'raw' : 'simplified',
-			ignoresDuplicates: option('ignoreDuplicates', true) === 'true',
-			ignoresOwnTasks: option('ignoreOwnTasks', true) === 'true',
+			output: option('output') === 'raw' ? 'raw' : 'simplified',
+			// An expression that returns anything else, or nothing, leaves them on.
+			ignoresDuplicates: !isFalse(option('ignoreDuplicates')),
+			ignoresOwnTasks: !isFalse(option('ignoreOwnTasks')),
 		};
 	} catch (error) {
 		const { name } = context.getNode();

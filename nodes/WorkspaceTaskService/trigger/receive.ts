@@ -3,7 +3,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isObject } from '../api/json';
 import { readDelivery } from '../api/read/delivery';
 import { nodeKey } from '../nodeKind';
-import { hideOwnTasks } from '../ownTasks/hideOwnTasks';
+import { answerAndHideOwnTasks } from '../ownTasks/hideOwnTasks';
 import { checkResponse, isSmall } from './addressCheck';
 import { dropDuplicates } from './events/duplicates';
 import { itemsOf } from './events/items';
@@ -55,7 +55,7 @@ const FILTERS: Filter[] = [
 				receivedDate,
 			}),
 	},
-	{ reason: 'own task', option: 'ignoresOwnTasks', keep: hideOwnTasks },
+	{ reason: 'own task', option: 'ignoresOwnTasks', keep: answerAndHideOwnTasks },
 ];
 
 /** Receives one request. Never throws, because that would be a failed execution. */

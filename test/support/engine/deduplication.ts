@@ -7,7 +7,7 @@ import type { ICheckProcessedContextData, ICheckProcessedOptions } from 'n8n-wor
 type Keys = Array<string | number>;
 
 /**
- * Like n8n, keeps the keys of a node in one list that is read and written as a whole. Keys that are
+ * Like n8n, keeps the keys of a node or of a workflow in one list that is read and written as a whole. Keys that are
  * added to a call after it began are not part of it.
  */
 export class ProcessedKeys {
@@ -26,27 +26,28 @@ export class ProcessedKeys {
 
 	async checkProcessedAndRecord(
 		keys: Keys,
-		_scope: string,
+		scope: string,
 		data: ICheckProcessedContextData,
 		{ maxEntries = Infinity }: ICheckProcessedOptions,
 	) {
 		const asked = [...keys];
-		const before = new Set(this.lists.get(nodeOf(data)));
+		const before = new Set(this.lists.get(listOf(scope, data)));
 		await setImmediate();
 		const fresh = asked.filter((key) => !before.has(key));
-		this.lists.set(nodeOf(data), [...before, ...fresh].slice(-maxEntries));
+		this.lists.set(listOf(scope, data), [...before, ...fresh].slice(-maxEntries));
 		return { new: fresh, processed: asked.filter((key) => before.has(key)) };
 	}
 
-	async removeProcessed(keys: Keys, _scope: string, data: ICheckProcessedContextData) {
+	async removeProcessed(keys: Keys, scope: string, data: ICheckProcessedContextData) {
 		const removed = new Set(keys);
-		const before = this.lists.get(nodeOf(data)) ?? [];
+		const before = this.lists.get(listOf(scope, data)) ?? [];
 		await setImmediate();
 		this.lists.set(
-			nodeOf(data),
+			listOf(scope, data),
 			before.filter((key) => !removed.has(key)),
 		);
 	}
 }
 
-const nodeOf = ({ workflow, node }: ICheckProcessedContextData) => `${workflow.id} ${node?.id}`;
+const listOf = (scope: string, { workflow, node }: ICheckProcessedContextData) =>
+	`${workflow.id} ${scope === 'node' ? node?.id : ''}`;

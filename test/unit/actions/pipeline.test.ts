@@ -137,7 +137,11 @@ describe('the steps of an item', () => {
 		const outcomes = [REFUSED, REFUSED, DONE];
 		const { clock, run } = openRun(async () => outcomes.shift() ?? DONE);
 		const task = itemWith({ call: CALLS.createTask, body: { title: 'Call' } });
-		const sent = sendItem({ ...run, operation: createTask as Operation }, task);
+		const start = {
+			...{ tasks: OwnTasks.open('w', 'x'), chain: 'chain' },
+			...{ isForOwn: false, ownIds: [], isShared: false },
+		};
+		const sent = sendItem({ ...run, start, operation: createTask as Operation }, task);
 		await clock.runAll();
 		expect(await sent).toMatchObject({ kind: 'done', attempts: 3 });
 		expect(note).toHaveBeenCalledTimes(3);

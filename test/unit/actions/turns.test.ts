@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
-import { inTurn, takeTurn } from '../../../nodes/WorkspaceTaskService/actions/turns';
+import { takeTurn } from '../../../nodes/WorkspaceTaskService/actions/turns';
 import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const response = { status: 0, headers: {}, text: '', receivedDate: new Date(0) };
@@ -38,42 +38,5 @@ describe('items with one key', () => {
 		await expect(second).rejects.toBe(reason);
 		await first;
 		expect(send).not.toHaveBeenCalled();
-	});
-});
-
-describe('work of one key', () => {
-	it('keeps its order, also after work that fails', async () => {
-		const ended: string[] = [];
-		let endFirst = () => {};
-		const first = inTurn('key', async () => {
-			await new Promise<void>((resolve) => (endFirst = resolve));
-			ended.push('first');
-			throw new Error('failed');
-		}).catch(() => {});
-		const second = inTurn('key', async () => ended.push('second'));
-		const other = inTurn('other key', async () => ended.push('other'));
-		await other;
-		endFirst();
-		await Promise.all([first, second]);
-		expect(ended).toEqual(['other', 'first', 'second']);
-	});
-
-	it('waits for the first after the wait of another was cancelled in between', async () => {
-		const sent: string[] = [];
-		let endFirst = () => {};
-		const first = inTurn('turn', async () => {
-			sent.push('first');
-			await new Promise<void>((resolve) => (endFirst = resolve));
-		});
-		const cancel = new AbortController();
-		const cancelled = inTurn('turn', jest.fn(), cancel.signal);
-		const next = inTurn('turn', async () => sent.push('next'), signal);
-		cancel.abort(new Error('cancelled'));
-		await expect(cancelled).rejects.toThrow('cancelled');
-		await new Promise(setImmediate);
-		expect(sent).toEqual(['first']);
-		endFirst();
-		await Promise.all([first, next]);
-		expect(sent).toEqual(['first', 'next']);
 	});
 });

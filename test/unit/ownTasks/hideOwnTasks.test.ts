@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { readTask } from '../../../nodes/WorkspaceTaskService/api/read/task';
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
-import { hideOwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/hideOwnTasks';
+import { answerAndHideOwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/hideOwnTasks';
 import type { TypedEvent } from '../../../nodes/WorkspaceTaskService/trigger/events/selection';
 
 const BASE_URL = 'https://tasks.example.com';
@@ -18,7 +18,7 @@ describe('an event that arrives while a create is in flight', () => {
 		workflow = `workflow ${(workflows += 1)}`;
 		const tasks = OwnTasks.open(workflow, BASE_URL);
 		const response = new Promise<string>((resolve) => (respond = resolve));
-		void tasks.note({ title: 'Own', isForOwn: false }, response);
+		void tasks.note({ title: 'Own', chain: 'chain', isForOwn: false }, response);
 	});
 
 	/** What happens to a delivery with one event. */
@@ -26,13 +26,13 @@ describe('an event that arrives while a create is in flight', () => {
 		const delivery = { isAnswered: false, started: undefined as number | undefined };
 		const response = { writeHead: () => response, end: () => (delivery.isAnswered = true) };
 		const context = {
-			getNode: () => ({ id: 'trigger' }),
+			getNode: () => ({ name: 'Trigger' }),
 			getWorkflow: () => ({ id: workflow }),
 			getResponseObject: () => response,
 		} as unknown as IWebhookFunctions;
 		const event = { type, isExact: true, reading: { task: readTask(entry) } } as TypedEvent;
 		const received = { context, baseUrl: BASE_URL, receivedDate: new Date() };
-		void hideOwnTasks([event], received).then(({ length }) => (delivery.started = length));
+		void answerAndHideOwnTasks([event], received).then(({ length }) => (delivery.started = length));
 		return delivery;
 	}
 
@@ -79,10 +79,13 @@ describe('an event that arrives while a create is in flight', () => {
 		expect(deliver({}, 'task.created', entry).isAnswered).toBe(false);
 	});
 
-	it('starts the workflow at once if it has another title', async () => {
-		const other = deliver({ id: 8, title: 'By a person' });
+	it('is answered first whatever its title: the service may have changed it', async () => {
+		const [changed, theirs] = [deliver({ id: 7, title: 'R&amp;D' }), deliver({ id: 8 })];
 		await jest.advanceTimersByTimeAsync(0);
-		expect(other).toEqual({ isAnswered: false, started: 1 });
+		expect([changed, theirs]).toEqual([ANSWERED, ANSWERED]);
+		respond('7');
+		await jest.advanceTimersByTimeAsync(0);
+		expect([changed.started, theirs.started]).toEqual([0, 1]);
 	});
 
 	it('starts the workflow after 30 seconds without a response', async () => {

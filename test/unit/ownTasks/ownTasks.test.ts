@@ -13,7 +13,7 @@ const newTasks = () => OwnTasks.open(`workflow ${(workflows += 1)}`, 'https://ta
 /** The tasks of a workflow that created a task, as soon as the response came. */
 async function tasksWith(id: string | undefined, title = 'Own'): Promise<OwnTasks> {
 	const tasks = newTasks();
-	await tasks.note({ title, isForOwn: false }, Promise.resolve(id));
+	await tasks.note({ title, chain: 'chain', isForOwn: false }, Promise.resolve(id));
 	return tasks;
 }
 
@@ -22,13 +22,20 @@ function eventOf(body: object, type: string | null = 'task.created') {
 	return { type, isExact: true, reading: { task: readTask(body) } };
 }
 
+/** Each event is received at another time. */
+let received = 0;
 const hides = (tasks: OwnTasks, body: object, type?: string | null) =>
-	tasks.hide(eventOf(body, type), 'trigger');
+	tasks.hideIfOwn(eventOf(body, type), {
+		trigger: 'Trigger',
+		receivedDate: new Date((received += 1)),
+	});
 
 /** Whether the event may have started an execution because it is about an own task. */
 function started(tasks: OwnTasks, event: object, minutesLater = 0): boolean {
 	const receivedDate = new Date(Date.now() + minutesLater * 60_000);
-	return tasks.mayHaveStarted(readTask(event), valuesIn(event).map(textIn), receivedDate);
+	const texts = valuesIn(event).map(textIn);
+	const starting = { ...eventOf(event), texts };
+	return tasks.findLongestChain([starting], receivedDate) !== undefined;
 }
 
 describe('an event of any shape', () => {
@@ -179,7 +186,7 @@ describe('an event that may be about an own task', () => {
 
 	it('arrives while the create has no response, with the title or without a title', () => {
 		const tasks = newTasks();
-		void tasks.note({ title: 'Own', isForOwn: false }, new Promise(() => {}));
+		void tasks.note({ title: 'Own', chain: 'chain', isForOwn: false }, new Promise(() => {}));
 		const events = [{ task: { id: 8, title: 'Own' } }, { event: 'x' }];
 		expect(events.map((event) => started(tasks, event))).toEqual([true, true]);
 		expect(started(tasks, { task: { id: 8, title: 'By a person' } })).toBe(false);
@@ -195,7 +202,10 @@ describe('an event that may be about an own task', () => {
 it('the last 5,000 tasks of a workflow are remembered', async () => {
 	const tasks = newTasks();
 	for (let id = 0; id <= 5_000; id += 1) {
-		await tasks.note({ title: 'Own', isForOwn: false }, Promise.resolve(String(id)));
+		await tasks.note(
+			{ title: 'Own', chain: 'chain', isForOwn: false },
+			Promise.resolve(String(id)),
+		);
 	}
 	const hidden = [0, 1, 5_000].map((id) => hides(tasks, { task: { id } }));
 	expect(hidden).toEqual([false, true, true]);

@@ -40,7 +40,7 @@ let workflows = 0;
 /** The tasks of a workflow that created a task. */
 async function tasksWith(id: string): Promise<OwnTasks> {
 	const tasks = OwnTasks.open(`scene ${(workflows += 1)}`, 'https://tasks.example.com');
-	await tasks.note({ title: 'Own', isForOwn: false }, Promise.resolve(id));
+	await tasks.note({ title: 'Own', chain: 'chain', isForOwn: false }, Promise.resolve(id));
 	return tasks;
 }
 
@@ -55,10 +55,10 @@ const eventsIn = (sent: Sent) => typedEvents(read(sent), selection);
 /** How many events of a delivery are hidden, each time that it arrives. */
 async function hiddenEvents(sent: Sent, ownId: string, times = 1): Promise<number[]> {
 	const tasks = await tasksWith(ownId);
-	return Array.from(
-		{ length: times },
-		() => eventsIn(sent).filter((event) => tasks.hide(event, 'trigger')).length,
-	);
+	return Array.from({ length: times }, (_, time) => {
+		const receipt = { trigger: 'Trigger', receivedDate: new Date(time) };
+		return eventsIn(sent).filter((event) => tasks.hideIfOwn(event, receipt)).length;
+	});
 }
 
 /** Otherwise a list that is added may be a list of events. */

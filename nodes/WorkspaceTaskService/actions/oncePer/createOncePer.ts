@@ -2,9 +2,10 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { field, type Fields } from '../../api/json';
 import { continuesOnFail, nodeKey } from '../../nodeKind';
+import { inTurn } from '../../time/turns';
 import { policyOf, type Outcome, type Step } from '../../transport/outcome';
 import type { Item, Run } from '../item';
-import { inTurn, takeTurn } from '../turns';
+import { takeTurn } from '../turns';
 
 /** The last 10,000 keys and 1,000 in flight, with two entries each. n8n forgets the oldest entries. */
 const MAX_ENTRIES = 22_000;

@@ -36,6 +36,11 @@ export const trueOrFalse = readAs((value) => {
 	return typeof value === 'boolean' ? value : undefined;
 }, 'must be true or false');
 
+/** Also as a text, because variables of n8n are texts. */
+export function isFalse(value: unknown): boolean {
+	return String(value) === 'false';
+}
+
 const DIGITS = /^-?\d{1,16}$/;
 
 const wholeNumber = readAs(wholeNumberIn, 'must be a whole number');

@@ -1,0 +1,142 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { ExpiringMap } from '../expiringMap';
+import { systemClock } from '../time/clock';
+import { inTurn } from '../time/turns';
+import type { Receipt } from './ownTasks';
+
+/*
+ * The IDs of own tasks in n8n's database, for processes that receive no deliveries: in queue mode, one worker
+ * creates a task, and another worker runs the execution that its event starts. What a worker asks about is
+ * found if it was written before. Two exceptions: n8n has no lock, so workers that write at the same time
+ * overwrite each other's newest entries (each write repeats the newest own tasks of its process, which leaves
+ * about one in a hundred at 20 tasks a second); and the first task of a service that delivers its event
+ * before it responds to the create.
+ *
+ * The list is the list of the workflow, since each node that creates tasks needs those of the other nodes.
+ *
+ * n8n has no way to ask without recording what is asked. So an own task has two entries, `asked` and `own`,
+ * and any other task that was asked about has `asked` alone. A question records `asked`. Only for a task that
+ * had it before, it records `own` too, and takes that back if it is new.
+ */
+
+const HISTORY = { mode: 'entries', maxEntries: 3_000 } as const;
+const MAX_NEWEST = 200;
+const MAX_WAIT_MS = 30_000;
+let isReceiving = false;
+
+/** By workflow: the entries of the newest own tasks that this process created. */
+const newestEntries = new ExpiringMap<string[]>(200);
+/**
+ * By service that delivers before it responds: how long its latest such create took. Another process may be
+ * waiting for such a response.
+ */
+const earlyCreates = new ExpiringMap<number>(200);
+
+/** From now on, this process knows its own tasks before their events, and asks no database. */
+export function noteDelivery(): void {
+	isReceiving = true;
+}
+
+export class SharedIds {
+	private readonly workflow: string;
+	private readonly newest: string[];
+
+	private constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly baseUrl: string,
+	) {
+		this.workflow = context.getWorkflow().id ?? '';
+		this.newest = newestEntries.set(this.workflow, newestEntries.get(this.workflow) ?? []);
+	}
+
+	/** Undefined in a process that needs none. */
+	static open(context: IExecuteFunctions, baseUrl: string): SharedIds | undefined {
+		return isReceiving ? undefined : new SharedIds(context, baseUrl);
+	}
+
+	/**
+	 * Adds an own task.
+	 * @param sentDate of its create
+	 */
+	async add(id: string, sentDate: Date): Promise<void> {
+		const asked = this.entryFor(id, 'asked');
+		this.newest.push(asked, this.entryFor(id, 'own'));
+		this.newest.splice(0, this.newest.length - MAX_NEWEST);
+		const before = await this.useList(async () => await this.record([asked]));
+		if (before?.has(asked)) earlyCreates.set(this.baseUrl, Date.now() - sentDate.getTime());
+	}
+
+	/**
+	 * Those of the tasks that are own tasks. If the service delivers before it responds to a create, the answer
+	 * is that of the moment when the event is as old as the latest such create was when its response came.
+	 * @throws the reason of the signal if the signal ends the wait
+	 */
+	async lookUpOwn(ids: string[], receivedDate: Date, signal?: AbortSignal): Promise<string[]> {
+		const before = await this.useList(
+			async () => await this.record(ids.map((id) => this.entryFor(id, 'asked'))),
+		);
+		const earlyMs = earlyCreates.get(this.baseUrl);
+		const known = ids.filter((id) => before?.has(this.entryFor(id, 'asked')));
+		const doubtful = earlyMs === undefined ? known : ids;
+		if (doubtful.length === 0) return [];
+		if (earlyMs !== undefined) {
+			const ageMs = Date.now() - receivedDate.getTime();
+			await systemClock.wait(Math.min(earlyMs - ageMs, MAX_WAIT_MS), signal);
+		}
+		const own = await this.useList(async () => await this.lookUp(doubtful, 'own'));
+		return own ?? [];
+	}
+
+	/** Whether an event is the first of an own task for a trigger; the same event again has the same answer. */
+	async recordFirst(id: string, { trigger, receivedDate }: Receipt): Promise<boolean> {
+		const seen = this.entryFor(id, `seen by ${trigger}`);
+		const event = this.entryFor(id, `seen by ${trigger} at ${receivedDate.getTime()}`);
+		const isFirst = await this.useList(async () => {
+			const before = await this.record([seen, event]);
+			if (!before.has(seen) || before.has(event)) return true;
+			await this.remove([event]);
+			return false;
+		});
+		return isFirst ?? true;
+	}
+
+	/** Those of the tasks that have the entry. The others do not get it. */
+	private async lookUp(ids: string[], name: string): Promise<string[]> {
+		const before = await this.record(ids.map((id) => this.entryFor(id, name)));
+		const hasEntry = (id: string) => before.has(this.entryFor(id, name));
+		const others = ids.filter((id) => !hasEntry(id));
+		if (others.length > 0) await this.remove(others.map((id) => this.entryFor(id, name)));
+		return ids.filter(hasEntry);
+	}
+
+	private entryFor(id: string, name: string): string {
+		return `${name} task ${this.baseUrl} ${id}`;
+	}
+
+	/** @returns those of the entries that the list had before */
+	private async record(entries: string[]): Promise<Set<unknown>> {
+		const all = [...entries, ...this.newest];
+		const { helpers } = this.context;
+		const { processed } = await helpers.checkProcessedAndRecord(all, 'workflow', HISTORY);
+		return new Set<unknown>(processed);
+	}
+
+	private async remove(entries: string[]): Promise<void> {
+		await this.context.helpers.removeProcessed(entries, 'workflow', HISTORY);
+	}
+
+	/**
+	 * n8n reads the list and writes it as a whole: what uses it takes turns in this process. Never throws:
+	 * without the list, the workflow may start itself, up to the end of the chain.
+	 */
+	private async useList<Value>(work: () => Promise<Value>): Promise<Value | undefined> {
+		try {
+			return await inTurn(`own tasks of workflow ${this.workflow}`, work);
+		} catch (error) {
+			const { message } = error as Error;
+			this.context.logger.warn('The IDs of own tasks could not be kept', { message });
+			return undefined;
+		}
+	}
+}
