@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test, never published */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
