@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- command line of a development tool, never published */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod/v4';
 

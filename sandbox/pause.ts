@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** Resolves after `ms`, or when the signal is aborted. */

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/require-node-api-error -- thrown by the sandbox, not by a node */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod/v4';
 import type { Assumed } from '../assumptions';

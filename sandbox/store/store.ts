@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- development tool, never published */
 import { DatabaseSync } from 'node:sqlite';
 import type { Board, Delivery, Task, Webhook } from '../records';
 import { seedBoards, seedTasks } from './seed';

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test, never published */
 import { deflateSync, gzipSync } from 'node:zlib';
 
 const DEPTH = 1_000;

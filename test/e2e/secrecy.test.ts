@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createCredential, testCredential, type Credential } from '../../tools/n8n/api/credentials';

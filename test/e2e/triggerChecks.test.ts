@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- tests run outside n8n */
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { startSandbox, type FaultRequest, type Sandbox } from '../../sandbox/sandbox';

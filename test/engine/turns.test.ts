@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test, never published */
 import { setImmediate } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 

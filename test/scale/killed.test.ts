@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run outside n8n */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { N8n } from '../../tools/n8n/process';

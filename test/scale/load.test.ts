@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
 import { allExecutionsOf } from '../../tools/n8n/api/executions';
 import { titlesOf } from '../support/n8n/environment';
 import {

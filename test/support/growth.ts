@@ -1,5 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- test support, never published */
-
 /** Four times the input takes 4 times as long if that is linear, and 16 times if quadratic. */
 const STEP = 4;
 const MAX_RATIO = 10;

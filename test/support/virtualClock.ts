@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- test support, never published */
 import type { Clock } from '../../nodes/WorkspaceTaskService/time/clock';
 import { seededRandom } from '../../sandbox/random';
 

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/no-restricted-imports -- test support, never published */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';

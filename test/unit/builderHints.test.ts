@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-dangerous-functions -- a test, never published */
 import { NodeHelpers } from 'n8n-workflow';
 import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { name as packageName } from '../../package.json';

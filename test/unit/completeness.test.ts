@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test, never published */
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test, never published */
 import { runInNewContext } from 'node:vm';
 
 import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';

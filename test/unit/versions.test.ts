@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test, never published */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { olderVersions, root } from '../../tools/install/paths.cjs';

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
 import fc from 'fast-check';
 
 import { violationsOf } from '../support/world/checks/violations';

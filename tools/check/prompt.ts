@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development tool, never published */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 

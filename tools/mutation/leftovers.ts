@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 // What a test still does when it is over, and what it waits for.
 import { AsyncLocalStorage } from 'node:async_hooks';
 

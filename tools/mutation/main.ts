@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, no-console -- development tool, never published */
 // npm run test:mutation -- [file or folder...]
 //
 // Changes the published code in small ways, one at a time (mutants), and runs the tests that reach

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { existsSync, readFileSync } from 'node:fs';
 import nodeModule from 'node:module';
 import path from 'node:path';

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- development tool, never published */
 // Runs tests in a process of its own: a mutant may hang, crash or fill the memory.
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { expect } from 'expect';

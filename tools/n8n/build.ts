@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- development tool, never published */
 import { existsSync, globSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { runCommand } from '../install/command.cjs';

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Short waits end soon, and long ones cost n8n few requests. */

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, no-console -- development tool, never published */
 import { startBrowser } from '../n8n/editor/browser';
 import { takeApprovalPicture } from './approvalPicture';
 import { takeEditorPictures } from './editorPictures';

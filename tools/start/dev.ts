@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, no-console -- development tool, never published */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { step } from '../install/progress.cjs';

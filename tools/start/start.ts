@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports, no-console -- development tool, never published */
 import path from 'node:path';
 import { parseArgs, styleText } from 'node:util';
 import { cacheFolder } from '../install/paths.cjs';

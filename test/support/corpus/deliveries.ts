@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- tests run outside n8n */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -17,21 +16,61 @@ export interface DeliveryRow {
 	body: unknown;
 }
 
-type Row = Omit<DeliveryRow, 'events'> & { events?: number; inOwnTerms?: Partial<Row> };
+type Sent = Omit<DeliveryRow, 'events'> & { events?: number };
 
-const deliveries = JSON.parse(
+/** By the end of a path, such as `id` or `board/id`. The longest end applies. */
+type ByPath<T> = Record<string, T>;
+
+interface OwnTerms extends Partial<Sent> {
+	keys?: ByPath<string>;
+	values?: ByPath<unknown>;
+}
+
+const corpus = JSON.parse(
 	readFileSync(join(__dirname, '../../corpus/deliveries.json'), 'utf8'),
-) as Row[];
+) as Array<Sent & { inOwnTerms?: OwnTerms }>;
 
-/** As the services send the deliveries, or with the words of the API document. */
-export const rows = {
-	'as sent': deliveries.map(rowOf),
-	'in own terms': deliveries.flatMap((row) =>
-		row.inOwnTerms === undefined ? [] : [rowOf({ ...row, ...row.inOwnTerms })],
+/** A text as body is a form. */
+export const unparsedRows = {
+	'as sent': corpus as Sent[],
+	'in own terms': corpus.flatMap(({ inOwnTerms, ...row }) =>
+		inOwnTerms === undefined ? [] : [putInOwnTerms(row, inOwnTerms)],
 	),
 };
 
-function rowOf({ body, events = 1, ...row }: Row): DeliveryRow {
+/** As the services send the deliveries, or with the words of the API document. */
+export const rows = {
+	'as sent': unparsedRows['as sent'].map(parseRow),
+	'in own terms': unparsedRows['in own terms'].map(parseRow),
+};
+
+function putInOwnTerms(row: Sent, { keys = {}, values = {}, ...own }: OwnTerms): Sent {
+	const { headers, body } = row;
+	const reworded = reword({ headers, body }, [], keys, values);
+	return { ...row, ...(reworded as Pick<Sent, 'headers' | 'body'>), ...own };
+}
+
+function reword(
+	value: unknown,
+	path: string[],
+	keys: ByPath<string>,
+	values: ByPath<unknown>,
+): unknown {
+	if (typeof value !== 'object' || value === null) return findByPath(values, path) ?? value;
+	const members = Object.entries(value).map(([key, member]) => {
+		const place = [...path, key];
+		return [findByPath(keys, place) ?? key, reword(member, place, keys, values)] as const;
+	});
+	return Array.isArray(value) ? members.map(([, member]) => member) : Object.fromEntries(members);
+}
+
+function findByPath<T>(table: ByPath<T>, path: string[]): T | undefined {
+	const ends = path.map((_, start) => path.slice(start).join('/'));
+	const end = ends.find((one) => Object.hasOwn(table, one));
+	return end === undefined ? undefined : table[end];
+}
+
+function parseRow({ body, events = 1, ...row }: Sent): DeliveryRow {
 	const parsed =
 		typeof body === 'string' ? Object.fromEntries(new URLSearchParams(body).entries()) : body;
 	return { ...row, events, body: parsed };

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- tests run outside n8n */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test support, never published */
 import { setImmediate } from 'node:timers/promises';
 
 import { DataDeduplicationService } from 'n8n-core';

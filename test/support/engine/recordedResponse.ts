@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- test support, never published */
 import type { IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 import { EventEmitter } from 'node:events';
 

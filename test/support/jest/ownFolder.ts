@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- test support, never published */
 import { join } from 'node:path';
 
 // n8n-core creates its settings file and writes it afterwards, so that another process may read an

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { isDeepStrictEqual } from 'node:util';
 
 import { call, type Call } from '../../../tools/http/client';

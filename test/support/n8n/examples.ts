@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Workflow } from '../../../tools/n8n/api/workflows';

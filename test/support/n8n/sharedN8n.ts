@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- development tool, never published */
 import { z } from 'zod/v4';
 import type { RunningHost } from '../../../tools/n8n/host';
 import { owner } from '../../../tools/n8n/api/session';

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Item, Run } from '../../../nodes/WorkspaceTaskService/actions/item';

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- a test, never published */
 import { getEventListeners } from 'events';
 
 import { startEach, type StartedItem } from '../../../nodes/WorkspaceTaskService/actions/startEach';

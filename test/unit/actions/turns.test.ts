@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
 import { takeTurn } from '../../../nodes/WorkspaceTaskService/actions/turns';
 import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 

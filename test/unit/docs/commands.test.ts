@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test, never published */
 import { readFileSync } from 'node:fs';
 
 it('the commands of the README are what the run of all suites calls', () => {

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- a test, never published */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-import corpus from '../../corpus/deliveries.json';
+import { unparsedRows } from '../../support/corpus/deliveries';
 import { readDelivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery';
 import { isObject } from '../../../nodes/WorkspaceTaskService/api/json';
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
@@ -26,13 +26,8 @@ interface Scene {
 	sent: Sent;
 }
 
-interface Row extends Omit<Scene, 'sent'> {
-	event: string | null;
-	inOwnTerms?: Sent;
-}
-
-const scenes: Scene[] = (corpus as unknown as Row[]).flatMap(({ event, inOwnTerms, ...row }) =>
-	event === 'task.created' && inOwnTerms !== undefined ? [{ ...row, sent: inOwnTerms }] : [],
+const scenes = unparsedRows['in own terms'].flatMap(({ service, id, title, ...row }): Scene[] =>
+	row.event === 'task.created' ? [{ service, id, title, sent: row }] : [],
 );
 
 let workflows = 0;

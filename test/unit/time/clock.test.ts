@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
 import { systemClock, untilAborted, within } from '../../../nodes/WorkspaceTaskService/time/clock';
 
 describe('a wait', () => {

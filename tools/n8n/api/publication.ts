@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/require-node-api-error -- development tool, never published */
 import { z } from 'zod/v4';
 import { until } from '../poll';
 import { Refusal, type Session } from './session';

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod/v4';

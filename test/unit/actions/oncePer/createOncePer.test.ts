@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import * as own from '../../../../nodes/WorkspaceTaskService/actions/oncePer/createOncePer';

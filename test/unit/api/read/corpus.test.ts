@@ -40,7 +40,6 @@ it('reads the deliveries of real services as well as ever', () => {
 		const lost = REACHED[terms].filter((reached, index) => (right[index] ?? 0) < reached);
 		expect([terms, right, lost]).toEqual([terms, right, []]);
 	}
-	// eslint-disable-next-line no-console -- the table is what people look at
 	console.table(table);
 });
 

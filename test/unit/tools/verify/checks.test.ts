@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- a test, never published */
 import path from 'node:path';
 
 import manifest from '../../../../package.json';

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
 import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
