@@ -59,6 +59,17 @@ describe('a task that waits for approval', () => {
 		expect(await resultOf(id)).toEqual([{ ...answer, timedOut: false, task: TASK }]);
 	});
 
+	it('continues with a choice and the edited text', async () => {
+		const values = { choices: 'Today\nTomorrow', editableText: '={{ "Dear " + "Ada" }}' };
+		const { id, link } = await startApproval({ approvalOptions: { values } });
+		const { text } = await open(link);
+		expect(text).toContain('<button name="choice" value="1">Tomorrow</button>');
+		expect(text).toMatch(/<textarea [^>]*>\nDear Ada<\/textarea>/);
+		await open(link, 'POST', 'choice=1&text=Dear+Grace');
+		const answer = { approved: true, choice: 'Tomorrow', text: 'Dear Grace', timedOut: false };
+		expect(await resultOf(id)).toMatchObject([answer]);
+	});
+
 	it('is decided only by a button', async () => {
 		const approvalOptions = { values: { approvalType: 'single' } };
 		const { id, link } = await startApproval({ approvalOptions });

@@ -23,31 +23,52 @@ const QUESTION = {
 	until: '31 January 2030, 18:00 (Europe/Berlin)',
 };
 
+const WITH_CHOICES = {
+	...QUESTION,
+	asksForName: false,
+	asksForComment: false,
+	choices: [
+		'Send today',
+		'Send tomorrow',
+		'Ask Grace first, then send',
+		'Not at all',
+		'W'.repeat(60),
+	],
+	editableText: `Dear Ada,\n\n${'thank you for asking about twelve seats. '.repeat(8)}\n\nGrace`,
+};
+
 let browser: Browser;
 let server: ScriptedServer;
 beforeAll(async () => {
 	browser = await startBrowser();
-	server = await startServer(({ method }) => ({
-		status: 200,
-		headers: PAGE_HEADERS,
-		body: method === 'GET' ? questionPage(QUESTION) : noticePage(QUESTION.title, 'Recorded'),
-	}));
+	server = await startServer(({ method, path }) => {
+		const question = path.startsWith('/choices') ? WITH_CHOICES : QUESTION;
+		return {
+			status: 200,
+			headers: PAGE_HEADERS,
+			body: method === 'GET' ? questionPage(question) : noticePage(question.title, 'Recorded'),
+		};
+	});
 });
 afterAll(async () => {
 	await browser?.close();
 	await server?.close();
 });
 
-const open = async (options: BrowserContextOptions = {}) => {
+const open = async (options: BrowserContextOptions = {}, path = '/webhook-waiting/1/node') => {
 	const context = { bypassCSP: true, ...options };
-	return await visit(browser, `${server.url}/webhook-waiting/1/node?signature=x`, context);
+	return await visit(browser, `${server.url}${path}?signature=x`, context);
+};
+const lastForm = () => {
+	const { body } = server.requests.filter(({ method }) => method === 'POST').at(-1) ?? {};
+	return Object.fromEntries(new URLSearchParams(body));
 };
 
 describe.each([
 	['light', { colorScheme: 'light' }],
 	['dark', { colorScheme: 'dark' }],
-	['on a phone', { viewport: { width: 390, height: 844 }, isMobile: true }],
-	['dark, on a phone', { colorScheme: 'dark', viewport: { width: 390, height: 844 } }],
+	['on a phone', { viewport: { width: 360, height: 740 }, isMobile: true }],
+	['dark, on a phone', { colorScheme: 'dark', viewport: { width: 360, height: 740 } }],
 ] as Array<[string, BrowserContextOptions]>)('the page, %s', (_, options) => {
 	it('is accessible before and after the answer and fits the screen', async () => {
 		const { page, pageErrors, requestedUrls } = await open(options);
@@ -61,6 +82,14 @@ describe.each([
 		expect(requestedUrls.filter((url) => !url.startsWith(server.url) && url !== 'data:,')).toEqual(
 			[],
 		);
+		await page.close();
+	});
+
+	it('is accessible and fits the screen with choices and a text', async () => {
+		const { page, pageErrors } = await open(options, '/choices');
+		expect(await violationsIn(page)).toEqual([]);
+		expect(await page.evaluate(IS_WIDE)).toBe(false);
+		expect(pageErrors).toEqual([]);
 		await page.close();
 	});
 });
@@ -90,5 +119,20 @@ it('the page can be answered with the keyboard alone, without scripts and under 
 		name: 'Grace',
 		comment: 'Too much & too early',
 	});
+	await page.close();
+});
+
+it('a text is edited and a choice made with the keyboard alone', async () => {
+	const { page } = await open({ bypassCSP: false, javaScriptEnabled: false }, '/choices');
+	const { keyboard } = page;
+	await keyboard.press('Tab');
+	await keyboard.press('Control+Home');
+	await keyboard.type('PS: ');
+	await keyboard.press('Tab');
+	await keyboard.press('Tab');
+	await keyboard.press('Enter');
+	await page.getByRole('status').waitFor();
+	const text = `PS: ${WITH_CHOICES.editableText}`.replaceAll('\n', '\r\n');
+	expect(lastForm()).toEqual({ choice: '1', text });
 	await page.close();
 });

@@ -79,6 +79,57 @@ it('a review that nobody answers says so to the model', async () => {
 	});
 });
 
+describe('choices and an editable text', () => {
+	const options = (values: INodeParameters) => ({ approvalOptions: { values } });
+	const savedOf = ({ data }: IRun) =>
+		JSON.parse(String(data.executionData?.contextData['node:Node']?.approval)) as object;
+	const inputOf = ({ data }: IRun) =>
+		data.executionData?.nodeExecutionStack[0]?.data.main?.[0]?.[0]?.json;
+
+	it.each([
+		['lines', ' Today \n\r\nTomorrow\n'],
+		['a list that an expression returns', '={{ ["Today", "Tomorrow"] }}'],
+	])('are kept with the question, as %s, and are null after a timeout', async (_, choices) => {
+		const ended = await run(options({ choices, editableText: '={{ "Dear " + "Ada" }}' }));
+		const saved = { choices: ['Today', 'Tomorrow'], editableText: 'Dear Ada' };
+		expect(savedOf(ended)).toMatchObject(saved);
+		expect(inputOf(ended)).toMatchObject({ choice: null, text: null, timedOut: true });
+	});
+
+	it('are absent if they are empty', async () => {
+		const ended = await run(options({ choices: ' ', editableText: '' }));
+		expect(savedOf(ended)).not.toHaveProperty('choices');
+		expect(inputOf(ended)).not.toHaveProperty('choice');
+		expect(inputOf(ended)).not.toHaveProperty('text');
+	});
+
+	it('are not part of a review', async () => {
+		const review = { type: `${PACKAGE}.workspaceTaskServiceHitlTool` };
+		const ended = await run(options({ choices: 'Today', editableText: 'Dear' }), review);
+		expect(ended.waitTill).toBeDefined();
+		expect(savedOf(ended)).not.toHaveProperty('choices');
+		expect(savedOf(ended)).not.toHaveProperty('editableText');
+	});
+
+	const CHOICES = '"Choices" must be up to 5 different lines of at most 60 characters, not';
+	it.each([
+		['six', { choices: 'a\nb\nc\nd\ne\nf' }, CHOICES],
+		['two that are the same', { choices: 'a\na' }, CHOICES],
+		['a long one', { choices: 'a'.repeat(61) }, CHOICES],
+		['an object', { choices: '={{ [{ name: "a" }] }}' }, CHOICES],
+		[
+			'a long text',
+			{ editableText: 'a'.repeat(10_001) },
+			'"Editable Text" must have at most 10000',
+		],
+		['a text with an object', { editableText: '={{ "" + {} }}' }, noObject('Editable Text')],
+	])('are refused before anything is sent: %s', async (_, values, message) => {
+		const ended = await run(options(values));
+		expect(failureOf(ended)).toContain(message);
+		expect(sandbox.requests()).toEqual([]);
+	});
+});
+
 it("a review shows the call of the tool as JSON, in n8n's own message", async () => {
 	const message = '=Run {{ $tool.name }} Input: {{ $tool.parameters }}';
 	const item = { json: { tool: 'Note', toolParameters: { Title: 'a\nAmount: 1' } } };

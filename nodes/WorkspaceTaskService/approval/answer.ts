@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { field } from '../api/json';
+import { MAX_TEXT_CHARACTERS } from './fields';
 import { noticePage, PAGE_HEADERS, questionPage, MAX_TYPED_CHARACTERS } from './page';
 import { askedQuestion, untilText, type Question } from './question';
 import { isReview } from './review';
@@ -41,9 +42,9 @@ export function respondToPerson(context: IWebhookFunctions, now: Date): IWebhook
 	}
 	const page = questionPage(question, until);
 	if (context.getRequestObject().method !== 'POST') return show(context, OK, page);
-	const decision = decisionIn(context.getBodyData(), question);
-	if (decision === undefined) return show(context, BAD_REQUEST, page);
-	return resume(context, question, { ...decision, respondedAt: now.toISOString() });
+	const answer = readAnswer(context.getBodyData(), question);
+	if (answer === undefined) return show(context, BAD_REQUEST, page);
+	return resume(context, question, { ...answer, respondedAt: now.toISOString() });
 }
 
 function show(context: IWebhookFunctions, status: number, page: string): IWebhookResponseData {
@@ -55,14 +56,14 @@ function show(context: IWebhookFunctions, status: number, page: string): IWebhoo
 function resume(
 	context: IWebhookFunctions,
 	question: Question,
-	decision: Decision & { respondedAt: string },
+	answer: Answer & { respondedAt: string },
 ): IWebhookResponseData {
 	context.getResponseObject().setHeaders(new Map(Object.entries(PAGE_HEADERS)));
-	const { approved, comment } = decision;
-	const json: IDataObject = { ...decision, timedOut: false, task: question.task };
+	const { approved, choice, comment } = answer;
+	const json: IDataObject = { ...answer, timedOut: false, task: question.task };
 	// An agent shows its model this field of a review that declines.
 	if (isReview(context) && !approved && comment !== null) json.chatInput = comment;
-	const label = approved ? question.approveLabel : question.declineLabel;
+	const label = choice ?? (approved ? question.approveLabel : question.declineLabel);
 	const text = `You answered “${label}”.\nYou can close this page.`;
 	return {
 		webhookResponse: noticePage(question.title, text),
@@ -70,29 +71,52 @@ function resume(
 	};
 }
 
-interface Decision {
+/** The order in which people see it in the item. */
+interface Answer {
 	approved: boolean;
+	/** Only if there were choices. */
+	choice?: string;
+	/** Only if there was a text to edit. */
+	text?: string;
 	/** Null if it was not entered, or not asked for. */
 	respondedBy: string | null;
 	comment: string | null;
 }
 
 /** Undefined if it is none of the answers that were offered, or lacks the name. */
-function decisionIn(body: unknown, question: Question): Decision | undefined {
-	const decision = field(body, 'decision');
-	const approved = decision === 'approve';
-	const declined = decision === 'decline' && question.declineLabel !== undefined;
-	if (!approved && !declined) return undefined;
-	const respondedBy = question.asksForName ? typedText(body, 'name') : null;
-	if (question.asksForName && respondedBy === null) return undefined;
-	const comment = question.asksForComment ? typedText(body, 'comment') : null;
-	return { approved, respondedBy, comment };
+function readAnswer(body: unknown, question: Question): Answer | undefined {
+	const decision = readDecision(body, question);
+	const respondedBy = question.asksForName ? readTyped(body, 'name') : null;
+	const isNameMissing = question.asksForName && respondedBy === null;
+	if (decision === undefined || isNameMissing) return undefined;
+	const text = readTyped(body, 'text', MAX_TEXT_CHARACTERS) ?? '';
+	return {
+		...decision,
+		...(question.editableText === undefined ? {} : { text }),
+		respondedBy,
+		comment: question.asksForComment ? readTyped(body, 'comment') : null,
+	};
 }
 
-function typedText(body: unknown, name: string): string | null {
+/** The value of a button is the decision, or the place of a choice. */
+function readDecision(
+	body: unknown,
+	{ choices, declineLabel }: Question,
+): Pick<Answer, 'approved' | 'choice'> | undefined {
+	if (choices !== undefined) {
+		const choice = choices.find((_, index) => field(body, 'choice') === String(index));
+		return choice === undefined ? undefined : { approved: true, choice };
+	}
+	const decision = field(body, 'decision');
+	if (decision === 'approve') return { approved: true };
+	const isDeclined = decision === 'decline' && declineLabel !== undefined;
+	return isDeclined ? { approved: false } : undefined;
+}
+
+function readTyped(body: unknown, name: string, max = MAX_TYPED_CHARACTERS): string | null {
 	const typed = field(body, name);
 	if (typeof typed !== 'string') return null;
 	// A browser counts a line break once and sends two characters.
 	const lines = typed.replaceAll('\r\n', '\n').trim();
-	return lines.slice(0, MAX_TYPED_CHARACTERS) || null;
+	return lines.slice(0, max) || null;
 }

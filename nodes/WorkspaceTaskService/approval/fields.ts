@@ -1,7 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { filledShownText, trimmedText, trueOrFalse } from '../api/values/schemas';
+import {
+	filledShownText,
+	forbidden,
+	readAs,
+	shownText,
+	trimmedText,
+	trueOrFalse,
+} from '../api/values/schemas';
 import { ACTION, pattern } from '../builderHints';
 
 /* Names and values as in n8n's own nodes. */
@@ -40,6 +47,27 @@ const approvalOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description: 'Whether people must enter their name on the page. It is not checked.',
+	},
+	{
+		displayName: 'Choices',
+		name: 'choices',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		default: '',
+		placeholder: 'e.g. Today',
+		hint: 'One per line, up to five',
+		description:
+			'Buttons to show instead of Approve and Decline. The answer is in <code>choice</code>, and <code>approved</code> is true if somebody chose one.',
+	},
+	{
+		displayName: 'Editable Text',
+		name: 'editableText',
+		type: 'string',
+		typeOptions: { rows: 4 },
+		default: '',
+		placeholder: 'e.g. Dear Ada, …',
+		description:
+			'A draft that people can change on the page before they answer. The text as they left it is in <code>text</code>.',
 	},
 ];
 
@@ -117,6 +145,29 @@ export const approvalFields: INodeProperties[] = [
 	},
 ];
 
+const MAX_CHOICES = 5;
+const MAX_CHOICE_CHARACTERS = 60;
+export const MAX_TEXT_CHARACTERS = 10_000;
+
+const choice = filledShownText.refine(({ length }) => length <= MAX_CHOICE_CHARACTERS);
+
+const choices = readAs((value) => {
+	const lines = typeof value === 'string' ? splitLines(value) : value;
+	const list = z.array(choice).min(1).max(MAX_CHOICES).safeParse(lines).data;
+	const isDistinct = new Set(list).size === list?.length;
+	return isDistinct ? list : undefined;
+}, `must be up to ${MAX_CHOICES} different lines of at most ${MAX_CHOICE_CHARACTERS} characters`);
+
+function splitLines(text: string): string[] {
+	const lines = text.split('\n').map((line) => line.trim());
+	return lines.filter((line) => line !== '');
+}
+
+const editableText = shownText.refine(
+	({ length }) => length <= MAX_TEXT_CHARACTERS,
+	forbidden(`must have at most ${MAX_TEXT_CHARACTERS} characters`),
+);
+
 /** The rules of the fields. `limitWaitTime` is checked when the wait begins. */
 export const approvalParameters = z.object({
 	message: filledShownText,
@@ -128,6 +179,8 @@ export const approvalParameters = z.object({
 				disapproveLabel: filledShownText.optional(),
 				askForName: trueOrFalse.optional(),
 				askForComment: trueOrFalse.optional(),
+				choices: choices.optional(),
+				editableText: editableText.optional(),
 			}),
 		})
 		.partial()
@@ -153,6 +206,7 @@ export const approvalPattern = pattern(
   limitWaitTime: { values: { limitType: 'afterTimeInterval', resumeAmount: 2, resumeUnit: 'days' } }
 } } });
 Put an If on expr('{{ $json.approved }}') (boolean) after it. The output replaces the input item: approved, comment, respondedBy, respondedAt, timedOut, task. Read earlier data with expr("{{ $('Node Name').item.json.amount }}"). Without an answer in time, approved is false and timedOut true.
+For more than yes or no, approvalOptions.values takes choices: 'Today\\nTomorrow' (up to five lines, the answer is in choice: put a Switch after it) and editableText: expr('{{ $json.draft }}') (the edited text is in text).
 It creates the task and its link itself: add no Wait node and no webhook. Tasks have no assignee here: name the person in the title; everybody who reads the task can answer. It takes one item per run: put Loop Over Items (batch size 1) before it if there can be more.
 To have people approve the tool calls of an AI agent, wrap the tool: tool({ type: '${ACTION}HitlTool', version: 1, config: { name: 'Review', parameters: { boardId, title, message: expr('{{ JSON.stringify($tool.parameters) }}') }, subnodes: { tools: [wrappedTool] } } }).`,
 );

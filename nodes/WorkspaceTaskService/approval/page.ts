@@ -1,5 +1,6 @@
 import { createHash } from 'crypto';
 
+import { MAX_TEXT_CHARACTERS } from './fields';
 import type { Question } from './question';
 
 /**
@@ -45,18 +46,15 @@ export const PAGE_HEADERS = {
 };
 
 export function questionPage(question: Question, until = ''): string {
-	const { title, message, description = '', approveLabel, declineLabel, asker } = question;
+	const { title, message, description = '', asker } = question;
 	const end = until === '' ? '' : ` Answer${until}.`;
 	const max = `maxlength="${MAX_TYPED_CHARACTERS}"`;
 	const name = `<label for="name">Your name (required)</label>
 <input id="name" name="name" required pattern=".*\\S.*" ${max} autocomplete="name">`;
 	const comment = `<label for="comment">Comment (optional)</label>
 <textarea id="comment" name="comment" rows="4" ${max}></textarea>`;
-	const button = (value: string, label: string) =>
-		`<button name="decision" value="${value}">${escaped(label)}</button>`;
 	// Otherwise the Enter key in the name would press the first button that decides.
 	const onEnter = '<button disabled hidden></button>';
-	const decline = declineLabel === undefined ? '' : button('decline', declineLabel);
 	return page(
 		title,
 		`<p class="quiet">${escaped(`Asked by the n8n workflow “${asker}”.${end}`)}</p>
@@ -64,12 +62,30 @@ export function questionPage(question: Question, until = ''): string {
 <p>${escaped(description)}</p>
 <form method="post">
 ${onEnter}
+${editor(question)}
 ${question.asksForName ? name : ''}
 ${question.asksForComment ? comment : ''}
-<div class="buttons">${button('approve', approveLabel)}${decline}</div>
+<div class="buttons">${buttons(question)}</div>
 </form>
 <p class="quiet">The first answer counts and is final.</p>`,
 	);
+}
+
+function buttons({ choices, approveLabel, declineLabel }: Question): string {
+	const button = (name: string, value: string, label: string) =>
+		`<button name="${name}" value="${value}">${escaped(label)}</button>`;
+	if (choices !== undefined) {
+		return choices.map((choice, index) => button('choice', String(index), choice)).join('');
+	}
+	const decline = declineLabel === undefined ? '' : button('decision', 'decline', declineLabel);
+	return button('decision', 'approve', approveLabel) + decline;
+}
+
+/** A browser leaves out a line break at the beginning of a text, so there is one more. */
+function editor({ editableText }: Question): string {
+	if (editableText === undefined) return '';
+	return `<label for="text">Text (you can change it)</label>
+<textarea id="text" name="text" rows="10" maxlength="${MAX_TEXT_CHARACTERS}">\n${escaped(editableText)}</textarea>`;
 }
 
 export function noticePage(title: string, text: string): string {

@@ -6,6 +6,7 @@ import { parseJson } from '../api/parse';
 import { withoutPassword } from '../api/webhookUrl';
 import { rejection, sentenceFor } from '../fields/checkFields';
 import type { ApprovalParameters } from './fields';
+import { isReview } from './review';
 
 const ID_BYTES = 16;
 /** Where n8n keeps the question, with the execution. */
@@ -23,6 +24,10 @@ export interface Question {
 	declineLabel?: string;
 	asksForName: boolean;
 	asksForComment: boolean;
+	/** The labels of the buttons; absent if people approve or decline. */
+	choices?: string[];
+	/** The draft that people can change. */
+	editableText?: string;
 	/** When the wait ends, and how long it lasts, in milliseconds; absent without a limit. */
 	endsAt?: number;
 	limitMs?: number;
@@ -38,6 +43,8 @@ export function storeQuestion(context: IExecuteFunctions, parameters: ApprovalPa
 	const { title, message, additionalFields, approvalOptions, limitWaitTime } = parameters;
 	const options = approvalOptions?.values ?? {};
 	const isSingle = options.approvalType === 'single';
+	// Of a review, n8n tells the agent only whether the call was approved.
+	const { choices, editableText }: typeof options = isReview(context) ? {} : options;
 	const question: Question = {
 		id: randomBytes(ID_BYTES).toString('hex'),
 		asker: context.getWorkflow().name ?? '',
@@ -48,6 +55,8 @@ export function storeQuestion(context: IExecuteFunctions, parameters: ApprovalPa
 		declineLabel: isSingle ? undefined : (options.disapproveLabel ?? 'Decline'),
 		asksForName: options.askForName === true,
 		asksForComment: options.askForComment === true,
+		choices,
+		editableText,
 		...limitOf(context, limitWaitTime?.values),
 	};
 	saveQuestion(context, question);

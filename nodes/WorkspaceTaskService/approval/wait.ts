@@ -65,7 +65,7 @@ async function waitForAnswer(context: IExecuteFunctions, task: IDataObject): Pro
 	saveQuestion(context, { ...question, endsAt, task });
 	warnOfDeadLink(context);
 	// When the time is over, n8n returns the input of the node.
-	const json = withoutAnswer(context, task);
+	const json = withoutAnswer(context, question, task);
 	context.getExecuteData().data.main = [[{ json, pairedItem: { item: 0 } }]];
 	await context.putExecutionToWait(endsAt === undefined ? WAIT_INDEFINITELY : new Date(endsAt));
 }
@@ -76,9 +76,15 @@ function endFromNow({ endsAt, limitMs = 0 }: Question): number | undefined {
 	return endsAt !== undefined && endsAt <= now ? now + limitMs : endsAt;
 }
 
-function withoutAnswer(context: IExecuteFunctions, task: IDataObject): IDataObject {
+function withoutAnswer(
+	context: IExecuteFunctions,
+	{ choices, editableText }: Question,
+	task: IDataObject,
+): IDataObject {
 	return {
 		approved: false,
+		...(choices === undefined ? {} : { choice: null }),
+		...(editableText === undefined ? {} : { text: null }),
 		respondedBy: null,
 		comment: null,
 		respondedAt: null,

@@ -91,6 +91,43 @@ describe('a decision', () => {
 		expect(decisionOf(asked, body)).toEqual(decision);
 	});
 
+	it.each([
+		['the place of a choice', { choice: '1' }, { approved: true, choice: 'Tomorrow' }],
+		['a place without a choice', { choice: '2' }, undefined],
+		['the text of a choice', { choice: 'Tomorrow' }, undefined],
+		['an approval, which was not offered', { decision: 'approve' }, undefined],
+	])('between choices is read from %s', (_, body, answer) => {
+		const asked = { ...approveOnly, choices: ['Today', 'Tomorrow'] };
+		const { resumes, status, returned } = send('POST', open.id, body, asked);
+		expect(resumes ? undefined : status).toBe(answer === undefined ? 400 : undefined);
+		const json = returned.workflowData?.[0]?.[0]?.json;
+		expect(json).toEqual(answer && expect.objectContaining(answer));
+		expect(json ?? {}).not.toHaveProperty('text');
+		if (resumes) expect(returned.webhookResponse).toContain('You answered “Tomorrow”.');
+	});
+
+	it.each([
+		[
+			'as people left it',
+			{ decision: 'approve', text: ' Dear Ada,\r\nhi ' },
+			true,
+			'Dear Ada,\nhi',
+		],
+		['also if they decline', { decision: 'decline', text: 'Dear' }, false, 'Dear'],
+		['empty if they deleted it', { decision: 'approve', text: ' ' }, true, ''],
+		[
+			'of limited length',
+			{ decision: 'approve', text: 'x'.repeat(20_000) },
+			true,
+			'x'.repeat(10_000),
+		],
+	])('has the edited text, %s', (_, body, approved, text) => {
+		const { returned } = send('POST', open.id, body, { editableText: 'Dear Bob' });
+		const json = returned.workflowData?.[0]?.[0]?.json;
+		expect(json).toMatchObject({ approved, text });
+		expect(json).not.toHaveProperty('choice');
+	});
+
 	it('has a name and a comment of limited length', () => {
 		const long = 'x'.repeat(100_000);
 		const body = { decision: 'approve', comment: long, name: long };

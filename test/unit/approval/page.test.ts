@@ -48,6 +48,22 @@ describe('the page of a question', () => {
 		expect(first).toBe('<button disabled hidden>');
 	});
 
+	it('has a button for each choice instead of the usual two', () => {
+		const page = questionPage({ ...question, choices: ['Today', 'Not "now"'] });
+		expect(page).toContain(
+			'<button name="choice" value="0">Today</button><button name="choice" value="1">Not &#34;now&#34;</button>',
+		);
+		expect(page).not.toContain('name="decision"');
+	});
+
+	it('has a text to edit, whose first line break a browser would leave out', () => {
+		const page = questionPage({ ...question, editableText: '\nDear <Ada>\u202e' });
+		expect(page).toMatch(
+			/<textarea id="text" [^>]*maxlength="10000">\n\nDear &#60;Ada&#62;<\/textarea>/,
+		);
+		expect(questionPage(question)).not.toContain('id="text"');
+	});
+
 	it('requires a name if asked to', () => {
 		const [, pattern = ''] = / required pattern="(.*?)"/.exec(questionPage(question)) ?? [];
 		const isTyped = (name: string) => new RegExp(`^(?:${pattern})$`, 'v').test(name);
