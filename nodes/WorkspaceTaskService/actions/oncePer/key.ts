@@ -6,7 +6,7 @@ import { filledShownText } from '../../api/values/schemas';
 import { checkFields } from '../../fields/checkFields';
 import { ONCE_KEY, returnedNothing, storedTexts } from '../fields/expressions';
 import { readFields } from '../fields/readFields';
-import type { Item, Run } from '../item';
+import type { Run } from '../item';
 
 const INCOMPLETE = 'must be complete (a field in its expression seems to be missing or empty)';
 
@@ -23,19 +23,20 @@ export const createOncePer: INodeProperties = {
 const properties: INodeProperties[] = [{ ...createOncePer, name: ONCE_KEY }];
 
 /**
- * The item with its key, if Create Once Per is set and the operation creates something.
+ * The key of an item; undefined if Create Once Per is not set, or the operation creates nothing.
  * @throws NodeOperationError if the item has no key
  */
-export function withOnceKey({ context, fields, operation }: Run, item: Item): Item {
+export function readOnceKey(run: Run, itemIndex: number): string | undefined {
+	const { context, fields, operation } = run;
 	const { parameters } = context.getNode();
 	// As n8n stores the field: with an equals sign before an expression.
 	const stored = String(field(parameters, 'options', createOncePer.name) ?? '');
-	if (operation.call.effect !== 'create' || stored === '') return item;
+	if (operation.call.effect !== 'create' || stored === '') return undefined;
 	const texts = storedTexts({ [ONCE_KEY]: stored }, properties);
-	const entered = readFields(context, { ...fields, properties, texts }, item.index);
+	const entered = readFields(context, { ...fields, properties, texts }, itemIndex);
 	const key = filledShownText.refine((value) => {
 		return !texts.some((text) => returnedNothing(value, text));
 	}, INCOMPLETE);
 	const rules = { properties, parameters: z.object({ [ONCE_KEY]: key }) };
-	return { ...item, onceKey: checkFields(context, rules, entered)[ONCE_KEY] };
+	return checkFields(context, rules, entered)[ONCE_KEY];
 }
