@@ -23,6 +23,18 @@ export function requiredBy(
 	return { required: true, displayOptions: { show: { authentication: [choice] } } };
 }
 
+/** For options that the fields of a panel include. */
+export function optionsCollection(options: INodeProperties[]): INodeProperties {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options,
+	};
+}
+
 /** API: the documented event types, for both panels and for reading deliveries. May be incomplete. */
 export const eventOptions: Array<INodePropertyOptions & { value: string }> = [
 	{ name: 'Task Created', value: 'task.created', description: 'A task was created' },

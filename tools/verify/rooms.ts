@@ -21,7 +21,7 @@ const ROOMS: Record<string, Room> = {
 	'own tasks': { paths: [`${NODE}/ownTasks/`], doors: 2 },
 	duplicates: { paths: [`${NODE}/trigger/events/duplicates.ts`], doors: 1 },
 	'address checks': { paths: [`${NODE}/trigger/addressCheck.ts`], doors: 1 },
-	'Create Once Per': { paths: [`${NODE}/actions/oncePer/`], doors: 2 },
+	'Create Once Per': { paths: [`${NODE}/actions/oncePer/`], doors: 3 },
 	'boards by name': { paths: [`${NODE}/actions/board/byName.ts`], doors: 2 },
 	'Retry On Fail': { paths: [`${NODE}/actions/retryOnFail.ts`], doors: 1 },
 	login: {

@@ -4,14 +4,9 @@ import { retrySteps } from '../transport/retry';
 import { findBoardFirst } from './board/byName';
 import type { Item, Run } from './item';
 import { createOncePerKey, takeTurnOfKey } from './oncePer/createOncePer';
-import { withOnceKey } from './oncePer/key';
 
-/**
- * Sends what an item asks for, if that is allowed and still to be done.
- * @throws NodeOperationError if the item has no key
- */
-export async function sendItem(run: Run, prepared: Item): Promise<Outcome> {
-	const item = withOnceKey(run, prepared);
+/** Sends what an item asks for, if that is allowed and still to be done. */
+export async function sendItem(run: Run, item: Item): Promise<Outcome> {
 	const { client, sendOptions } = run;
 	const { request } = item;
 	const options = {

@@ -7,7 +7,7 @@ import { mayHaveCreated } from '../transport/outcome';
 import { listAll } from '../transport/pages';
 import { itemFieldsOf } from './fields/readFields';
 import type { Item, Run } from './item';
-import { readOptions } from './panel/options';
+import { readRunOptions } from './panel/options';
 import { sendItem } from './pipeline';
 import { prepareItem } from './prepareItem';
 import { findOperation, selectedOperation } from './registry';
@@ -55,7 +55,7 @@ async function resultsOf(context: IExecuteFunctions, memory: Memory): Promise<Re
 async function openRun(context: IExecuteFunctions, memory: Memory): Promise<Run> {
 	const operation = selectedOperation(context);
 	const client = await openClient(context);
-	const { concurrency, ...options } = readOptions(context);
+	const { concurrency, ...options } = readRunOptions(context);
 	const cancel = context.getExecutionCancelSignal();
 	// Derived: Node.js warns about more than ten listeners.
 	const signal = AbortSignal.any(cancel === undefined ? [] : [cancel]);

@@ -61,46 +61,47 @@ export async function startEach<Result>(
 class StartedItems {
 	private readonly controllers = new Map<number, AbortController>();
 	/** The items that the next item waits for, if they are too many. */
-	private readonly places = new Set<number>();
-	private last = { item: Infinity, reason: undefined as unknown };
-	private onPlace = () => {};
+	private readonly awaited = new Set<number>();
+	/** Nothing is sent any more for the items after it. */
+	private limit = { after: Infinity, reason: undefined as unknown };
+	private wakeUp = () => {};
 
 	async waitForPlace(max: number): Promise<void> {
-		while (this.places.size >= max) {
+		while (this.awaited.size >= max) {
 			await new Promise<void>((resolve) => {
-				this.onPlace = resolve;
+				this.wakeUp = resolve;
 			});
 		}
 	}
 
 	start(index: number): StartedItem {
 		const controller = new AbortController();
-		if (index > this.last.item) controller.abort(this.last.reason);
+		if (index > this.limit.after) controller.abort(this.limit.reason);
 		this.controllers.set(index, controller);
-		this.places.add(index);
+		this.awaited.add(index);
 		return {
 			index,
 			signal: controller.signal,
 			endRun: () => this.endAfter(index, HALTED),
-			letNextPass: () => this.leave(index),
+			letNextPass: () => this.stopAwaiting(index),
 		};
 	}
 
 	end(index: number): void {
 		this.controllers.delete(index);
-		this.leave(index);
+		this.stopAwaiting(index);
 	}
 
-	private leave(index: number): void {
-		this.places.delete(index);
-		this.onPlace();
+	private stopAwaiting(index: number): void {
+		this.awaited.delete(index);
+		this.wakeUp();
 	}
 
-	endAfter(item: number, reason: unknown): void {
-		if (item >= this.last.item) return;
-		this.last = { item, reason };
+	endAfter(after: number, reason: unknown): void {
+		if (after >= this.limit.after) return;
+		this.limit = { after, reason };
 		for (const [index, controller] of this.controllers) {
-			if (index > item) controller.abort(reason);
+			if (index > after) controller.abort(reason);
 		}
 	}
 }

@@ -43,9 +43,7 @@ export function checkFields<Values>(
 /** False in a tool, where a model leaves fields empty itself. */
 function hasExpression(context: NodeContext, path: string[]): boolean {
 	if (isTool(context)) return false;
-	// The name of an option has the name of its collection before a dot.
-	const names = path.join('.').split('.');
-	const stored = field(context.getNode().parameters, ...names);
+	const stored = field(context.getNode().parameters, ...path);
 	const text = isObject(stored) ? stored.value : stored;
 	return typeof text === 'string' && text.startsWith('=');
 }

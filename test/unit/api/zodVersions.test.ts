@@ -23,7 +23,7 @@ function loadBeside(zod: string) {
 }
 
 /** Messages about invalid values: the defaults of zod differ between versions. */
-function messagesIn({ registry, runOptions, webhookBody }: ReturnType<typeof loadBeside>) {
+function messagesIn({ registry, runOptionRules, webhookBody }: ReturnType<typeof loadBeside>) {
 	const wrong = () => 'no value';
 	const values = [
 		undefined,
@@ -46,14 +46,14 @@ function messagesIn({ registry, runOptions, webhookBody }: ReturnType<typeof loa
 		...{ name: value, workspaceId: value, title: value, boardId: value, url: value, events: value },
 		...{ returnAll: value, limit: value, filters: { workspaceId: value, includeArchived: value } },
 		...{ message: value, approvalOptions: { values: { approveLabel: value, askForName: value } } },
-		...{ 'options.concurrency': value, 'options.maxRetries': value, 'options.timeout': value },
+		options: { concurrency: value, maxRetries: value, timeout: value },
 		additionalFields: {
 			...{ color: value, description: value, dueDate: value, priority: value },
 			...{ customEvents: value, customFields: value },
 		},
 	}));
 	const operations = Object.values(registry).flatMap((byName) => Object.values(byName));
-	const schemas = [...operations, runOptions].map(({ parameters }) => parameters);
+	const schemas = [...operations, runOptionRules].map(({ parameters }) => parameters);
 	return [...schemas, webhookBody].map((schema) =>
 		entered.map((fields) =>
 			schema

@@ -16,8 +16,6 @@ const OF_ROUNDED = forbidden(
 /** What JavaScript makes of a missing field, alone or after a separator. */
 const ENDS_IN_MISSING = /(?<![\p{L}\p{N}])(undefined|null|NaN)$/u;
 
-/** The only option that is read for each item. */
-export const ONCE_KEY = 'options.createOncePer';
 /** Fields in which a rounded number would be a different ID, name, key or value. */
 const EXACT_FIELD = /(Id|customFields|createOncePer)$/;
 

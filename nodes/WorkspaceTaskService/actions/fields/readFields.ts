@@ -45,10 +45,24 @@ export function itemFieldsOf(
  */
 export function readFields(
 	context: IExecuteFunctions,
-	{ properties, texts, emptied, baseUrl }: ItemFields,
+	fields: ItemFields,
 	itemIndex: number,
 ): Fields {
-	const entered = readValues(context, properties, itemIndex);
+	const entered = readValues(context, fields.properties, itemIndex);
+	checkExpressions(context, fields, entered, itemIndex);
+	return withBoardOfUrl(context, entered, fields.baseUrl);
+}
+
+/**
+ * Counts the fields whose expression returned nothing.
+ * @throws NodeOperationError if a fixed value has an expression in it, or a number is not exact
+ */
+export function checkExpressions(
+	context: IExecuteFunctions,
+	{ texts, emptied }: ItemFields,
+	entered: Fields,
+	itemIndex: number,
+): void {
 	const item = context.getInputData()[itemIndex]?.json;
 	const problems: string[] = [];
 	for (const text of texts) {
@@ -62,7 +76,6 @@ export function readFields(
 		emptied.set(text.label, count + 1);
 	}
 	if (problems.length > 0) throw rejection(context, problems);
-	return withBoardOfUrl(context, entered, baseUrl);
 }
 
 /** The values of fields, without the types of n8n. */
@@ -77,6 +90,20 @@ export function readValues(
 		values[property.name] = fieldValue(context, value, property);
 	}
 	return values;
+}
+
+/** Each option is read by itself: the expression in another option may fail. */
+export function readOptions(
+	context: IExecuteFunctions,
+	options: INodeProperties[],
+	itemIndex: number,
+): { options: Fields } {
+	const values: Fields = {};
+	for (const option of options) {
+		const value = context.getNodeParameter(`options.${option.name}`, itemIndex, option.default);
+		values[option.name] = fieldValue(context, value, option);
+	}
+	return { options: values };
 }
 
 /** What n8n returns for a field, without the types of n8n: text, numbers, and objects of these. */

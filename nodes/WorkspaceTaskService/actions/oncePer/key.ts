@@ -3,10 +3,11 @@ import { z } from 'zod';
 
 import { field } from '../../api/json';
 import { filledShownText } from '../../api/values/schemas';
+import { optionsCollection } from '../../commonFields';
 import { checkFields } from '../../fields/checkFields';
-import { ONCE_KEY, returnedNothing, storedTexts } from '../fields/expressions';
-import { readFields } from '../fields/readFields';
-import type { Item, Run } from '../item';
+import { returnedNothing, storedTexts } from '../fields/expressions';
+import { checkExpressions, readOptions } from '../fields/readFields';
+import type { Run } from '../item';
 
 const INCOMPLETE = 'must be complete (a field in its expression seems to be missing or empty)';
 
@@ -20,22 +21,25 @@ export const createOncePer: INodeProperties = {
 		'A key that differs for each item, such as an order number: with a fixed text, this node creates one object only, and with a time such as $now nothing is ever skipped. If it already created something for the key, the item is skipped and returned with <code>skipped: true</code>. A key counts for this node, Base URL, credential, login email and kind of object. It does not tell API tokens apart. The last 10,000 keys are kept.',
 };
 
-const properties: INodeProperties[] = [{ ...createOncePer, name: ONCE_KEY }];
+const properties = [optionsCollection([createOncePer])];
 
 /**
- * The item with its key, if Create Once Per is set and the operation creates something.
+ * The key of an item; undefined if Create Once Per is not set, or the operation creates nothing.
  * @throws NodeOperationError if the item has no key
  */
-export function withOnceKey({ context, fields, operation }: Run, item: Item): Item {
+export function readOnceKey(run: Run, itemIndex: number): string | undefined {
+	const { context, fields, operation } = run;
 	const { parameters } = context.getNode();
 	// As n8n stores the field: with an equals sign before an expression.
 	const stored = String(field(parameters, 'options', createOncePer.name) ?? '');
-	if (operation.call.effect !== 'create' || stored === '') return item;
-	const texts = storedTexts({ [ONCE_KEY]: stored }, properties);
-	const entered = readFields(context, { ...fields, properties, texts }, item.index);
+	if (operation.call.effect !== 'create' || stored === '') return undefined;
+	const texts = storedTexts({ options: { [createOncePer.name]: stored } }, properties);
+	const entered = readOptions(context, [createOncePer], itemIndex);
+	checkExpressions(context, { ...fields, texts }, entered, itemIndex);
 	const key = filledShownText.refine((value) => {
 		return !texts.some((text) => returnedNothing(value, text));
 	}, INCOMPLETE);
-	const rules = { properties, parameters: z.object({ [ONCE_KEY]: key }) };
-	return { ...item, onceKey: checkFields(context, rules, entered)[ONCE_KEY] };
+	const options = z.object({ createOncePer: key });
+	const rules = { properties, parameters: z.object({ options }) };
+	return checkFields(context, rules, entered).options.createOncePer;
 }

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { actionHint, type BuilderHint } from '../../builderHints';
 import { listOperations, registry, type RegisteredOperation } from '../registry';
-import { options } from './options';
+import { optionsField } from './options';
 
 /** Shows a field for its operation only, and under the conditions that it has. */
 function shownFor(
@@ -47,14 +47,7 @@ export const actionProperties: INodeProperties[] = [
 	...listOperations().flatMap((registered) =>
 		registered.operation.properties.map((property) => shownFor(registered, property)),
 	),
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options,
-	},
+	optionsField,
 ];
 
 const actionNames: Record<string, string | undefined> = {};

@@ -2,25 +2,25 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { wholeNumberFrom } from '../../api/values/schemas';
+import { optionsCollection } from '../../commonFields';
 import { checkFields } from '../../fields/checkFields';
-import { readValues } from '../fields/readFields';
+import { readOptions } from '../fields/readFields';
 import { createOncePer } from '../oncePer/key';
 import { listOperations } from '../registry';
 
-/**
- * Each option is read as a field of its own, because an expression in Create Once Per may fail for an item.
- */
 const parameters = z.object({
-	'options.concurrency': wholeNumberFrom(1, 50).default(50),
-	'options.maxRetries': wholeNumberFrom(0, 10).default(4),
-	'options.timeout': wholeNumberFrom(1, 300).default(20),
+	options: z.object({
+		concurrency: wholeNumberFrom(1, 50).default(50),
+		maxRetries: wholeNumberFrom(0, 10).default(4),
+		timeout: wholeNumberFrom(1, 300).default(20),
+	}),
 });
 
 const operationsWithoutCreate = listOperations()
 	.filter(({ operation }) => operation.call.effect !== 'create')
 	.map(({ name }) => name);
 
-export const options: INodeProperties[] = [
+const options: INodeProperties[] = [
 	{
 		displayName: 'Concurrency',
 		name: 'concurrency',
@@ -50,20 +50,18 @@ export const options: INodeProperties[] = [
 	},
 ];
 
-/** The options of a run. */
-export const runOptions = {
-	parameters,
-	properties: options
-		.filter(({ name }) => name !== createOncePer.name)
-		.map((option) => ({ ...option, name: `options.${option.name}` })),
-};
+export const optionsField = optionsCollection(options);
 
-export function readOptions(context: IExecuteFunctions) {
-	const entered = readValues(context, runOptions.properties, 0);
-	const checked = checkFields(context, runOptions, entered);
-	return {
-		concurrency: checked['options.concurrency'],
-		maxRetries: checked['options.maxRetries'],
-		timeoutMs: checked['options.timeout'] * 1000,
-	};
+export const runOptionRules = { parameters, properties: [optionsField] };
+
+/** The options of a run. Create Once Per is read for each item: its expression may fail for an item. */
+export function readRunOptions(context: IExecuteFunctions) {
+	const ofRun = options.filter(({ name }) => name !== createOncePer.name);
+	const entered = readOptions(context, ofRun, 0);
+	const { concurrency, maxRetries, timeout } = checkFields(
+		context,
+		runOptionRules,
+		entered,
+	).options;
+	return { concurrency, maxRetries, timeoutMs: timeout * 1000 };
 }
