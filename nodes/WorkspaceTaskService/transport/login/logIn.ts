@@ -9,14 +9,7 @@ import { explain } from '../errors/explain';
 import { fullText } from '../words';
 import type { About } from '../errors/hints';
 import { exchange, type Helper } from '../exchange';
-import {
-	askedMsOf,
-	ExchangeFailure,
-	policyOf,
-	type ApiRequest,
-	type Kind,
-	type Outcome,
-} from '../outcome';
+import { askedMsOf, ExchangeFailure, policyOf, type ApiRequest, type Outcome } from '../outcome';
 import { authorize, secretHash, storedToken, tokenText } from '../credentialData';
 
 type Data = ICredentialDataDecryptedObject;
@@ -187,8 +180,6 @@ export async function tryToken(data: Data, token: string, helper: Helper): Promi
 	return await exchange(withToken, { call: CALLS.listBoards }, { baseUrl });
 }
 
-/** An answer of the service, but not what was asked. */
-const DOUBTED: Kind[] = ['refused', 'refusedIn2xx', 'redirected', 'notTaskService'];
 const DENIED = [401, 403];
 
 /**
@@ -197,7 +188,7 @@ const DENIED = [401, 403];
  * @returns the same text for the same answer
  */
 export function identifyRefusal(outcome: Outcome): string | undefined {
-	if (!DOUBTED.includes(outcome.kind) || !('response' in outcome)) return undefined;
+	if (!policyOf(outcome).mayBeAboutToken || !('response' in outcome)) return undefined;
 	return `${outcome.kind} ${outcome.response.status}`;
 }
 
