@@ -376,11 +376,40 @@ describe('a run of many items', () => {
 		expect([calls(TASKS), calls(LOGIN)]).toEqual([ITEMS, 1]);
 	});
 
-	it('loses no item but its own if a refused item causes a login that hangs', async () => {
+	it('sends all other items while a refused item waits for a login that hangs', async () => {
 		await startWith('old');
 		service.when(LOGIN, 'hold');
 		serve(UNAUTHORIZED, ({ body }) => (body.includes('"Task 0"') ? FORBIDDEN : CREATED));
-		expect(await createTasks(ITEMS, { timeout: 1, maxRetries: 0 })).toBe(ITEMS - 1);
+		const running = createTasks(ITEMS);
+		await service.waitFor(ITEMS + 1);
+		expect([calls(TASKS), calls(LOGIN)]).toEqual([ITEMS, 1]);
+		service.release(token('new'));
+		service.when(TASKS, FORBIDDEN);
+		expect(await running).toBe(ITEMS - 1);
+	});
+
+	it('costs one login a minute while the account is locked', async () => {
+		await startWith('old');
+		valid.clear();
+		serve(UNAUTHORIZED);
+		service.when(LOGIN, json({ message: 'Account locked' }, 401));
+		for (let execution = 0; execution < 6; execution++) {
+			expect(await createTasks(1)).toBe(0);
+			shiftMs += 20_000;
+		}
+		expect([calls(TASKS), calls(LOGIN)]).toEqual([6, 2]);
+	});
+
+	it('in the HTTP Request node costs one login a minute if all tokens are refused', async () => {
+		await startWith('old');
+		service.when(TASKS, UNAUTHORIZED);
+		service.when(BOARDS, UNAUTHORIZED);
+		const options = { method: 'POST', uri: `${service.url}/api/v1/tasks`, json: true, body: {} };
+		for (let n = 0; n < 6; n++) {
+			await expect(engine.request(options)).rejects.toThrow();
+			shiftMs += 20_000;
+		}
+		expect([calls(TASKS), calls(LOGIN)]).toEqual([6, 2]);
 	});
 
 	it('uses a password that was changed in the run', async () => {
