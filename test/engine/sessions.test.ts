@@ -412,25 +412,50 @@ describe('a run of many items', () => {
 		expect([calls(TASKS), calls(LOGIN)]).toEqual([6, 2]);
 	});
 
-	it('uses a password that was changed in the run', async () => {
-		let password = account.password;
-		service.when(LOGIN, ({ body }) =>
-			body.includes(`"${password}"`) ? logIn() : json({ message: 'Wrong password' }, 401),
-		);
-		let created = 0;
-		serve(UNAUTHORIZED, () => {
-			created += 1;
-			if (created === 15) {
-				valid.clear();
-				password = 'another';
-				engine.credentials.stored = { ...engine.credentials.stored, password };
-			}
-			return CREATED;
+	/** n8n 1.100 to 2.33 stores the whole credential of a login, with the values of its expressions. */
+	function storeAsBefore234({ credentials }: Engine): void {
+		const renew = credentials.preAuthentication.bind(credentials);
+		jest.spyOn(credentials, 'preAuthentication').mockImplementation(async (...given) => {
+			const renewed = await renew(...given);
+			if (renewed !== undefined) credentials.stored = { ...renewed };
+			return renewed;
 		});
-		expect(await createTasks(ITEMS, FEW)).toBe(ITEMS);
-		expect(logins).toBe(2);
-		expect(engine.credentials.stored).toMatchObject({ password, sessionToken: 'token number 2' });
-	});
+	}
+
+	it.each<[string, (engine: Engine) => void]>([
+		['2.34', () => {}],
+		['2.33', storeAsBefore234],
+	])(
+		'uses, and in n8n %s keeps, what was changed in the credential during the run',
+		async (...row) => {
+			const [, prepare] = row;
+			prepare(engine);
+			const changed = { password: 'another', allowedHttpRequestDomains: 'domains' };
+			let { password } = account;
+			service.when(LOGIN, ({ body }) =>
+				body.includes(`"${password}"`) ? logIn() : json({ message: 'Wrong password' }, 401),
+			);
+			let created = 0;
+			serve(UNAUTHORIZED, () => {
+				created += 1;
+				if (created === 15) {
+					valid.clear();
+					({ password } = changed);
+					engine.credentials.stored = { ...engine.credentials.stored, ...changed };
+				}
+				return CREATED;
+			});
+			expect(await createTasks(ITEMS, FEW)).toBe(ITEMS);
+			expect(logins).toBe(2);
+			const sessionToken = 'token number 2';
+			expect(engine.credentials.stored).toEqual({
+				...account,
+				...changed,
+				sessionToken,
+				sessionFor: sessionFor(account),
+			});
+		},
+	);
 
 	it('beside another process with the only session of the account loses no item', async () => {
 		const other = await Engine.load({});
