@@ -165,14 +165,6 @@ describe.each(ANSWERS)('a token that expired and is answered with %s', (name, re
 		expect(calls(LOGIN)).toBe(1);
 	});
 
-	it('is renewed by a create after a restart', async () => {
-		await restart();
-		const message = await run(CREATE_TASK);
-		expect(message === undefined).toBe(!isVague);
-		expect(await run(CREATE_TASK)).toBeUndefined();
-		expect(calls(LOGIN)).toBe(1);
-	});
-
 	it('is renewed in the HTTP Request node after a status of 4xx', async () => {
 		if (name.startsWith('a 2xx')) return;
 		await restart();
@@ -340,14 +332,63 @@ it('does not use a stored token again that a credential test has replaced', asyn
 	expect(calls(LOGIN)).toBe(2);
 });
 
-it('uses the token that another process has stored since', async () => {
-	serve(FORBIDDEN);
-	expect(await run(CREATE_TASK)).toBeUndefined();
-	valid.clear();
-	valid.add('token of a worker');
-	engine.credentials.stored.sessionToken = 'token of a worker';
-	expect(await run(CREATE_TASK)).toBeUndefined();
-	expect(calls(LOGIN)).toBe(1);
+describe('a create', () => {
+	const NONE = '';
+	const OLD = 'token of last month';
+	const WORKER = 'token of a worker';
+	const NEW = 'token number 1';
+	const UNAUTHORIZED = json({}, 401);
+
+	it.each<
+		[string, { stored: string; known: string; storedSince?: string }, Reply, string[], number]
+	>([
+		['logs in without a token', { stored: NONE, known: NONE }, UNAUTHORIZED, [NEW], 1],
+		['uses a stored token', { stored: WORKER, known: NONE }, UNAUTHORIZED, [WORKER], 0],
+		['replaces a stored token', { stored: OLD, known: NONE }, UNAUTHORIZED, [OLD, NEW], 1],
+		['doubts a stored token', { stored: OLD, known: NONE }, INVALID, [OLD, NEW], 1],
+		['replaces its token', { stored: OLD, known: OLD }, UNAUTHORIZED, [OLD, NEW], 1],
+		['doubts its token', { stored: OLD, known: OLD }, INVALID, [OLD, NEW], 1],
+		['begins with a newer token', { stored: WORKER, known: OLD }, UNAUTHORIZED, [WORKER], 0],
+		['begins with a newer token', { stored: WORKER, known: OLD }, INVALID, [WORKER], 0],
+		[
+			'finds a newer token',
+			{ stored: OLD, known: OLD, storedSince: WORKER },
+			UNAUTHORIZED,
+			[OLD, WORKER],
+			0,
+		],
+		[
+			'finds a newer token for the next run',
+			{ stored: OLD, known: OLD, storedSince: WORKER },
+			INVALID,
+			[OLD, WORKER],
+			0,
+		],
+	])('%s, with %o', async (_, { stored, known, storedSince = stored }, refusal, sent, logins) => {
+		account.email = `${Math.random()}@example.com`;
+		const store = (sessionToken: string) =>
+			Object.assign(engine.credentials.stored, { sessionToken, sessionFor: sessionFor(account) });
+		engine = await Engine.load({ ...account });
+		store(known);
+		valid.add(known);
+		serve(refusal);
+		if (known !== NONE) expect(await run(CREATE_TASK)).toBeUndefined();
+		store(stored);
+		valid.clear();
+		valid.add(WORKER);
+		service.when(({ headers }) => {
+			if (headers.authorization === `Bearer ${OLD}`) store(storedSince);
+			return false;
+		});
+		const before = calls(TASKS);
+		const message = await run(CREATE_TASK);
+		const isVague = refusal === INVALID && sent.includes(OLD);
+		expect(message === undefined).toBe(!isVague);
+		if (isVague) expect(await run(CREATE_TASK)).toBeUndefined();
+		const tokens = service.requestsTo(TASKS).map(({ headers }) => headers.authorization);
+		expect(tokens.slice(before)).toEqual(sent.map((token) => `Bearer ${token}`));
+		expect(calls(LOGIN)).toBe(logins);
+	});
 });
 
 it('a POST of the HTTP Request node that failed is not sent again if fresh tokens are refused too', async () => {

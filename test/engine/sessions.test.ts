@@ -376,32 +376,86 @@ describe('a run of many items', () => {
 		expect([calls(TASKS), calls(LOGIN)]).toEqual([ITEMS, 1]);
 	});
 
-	it('loses no item but its own if a refused item causes a login that hangs', async () => {
+	it('sends all other items while a refused item waits for a login that hangs', async () => {
 		await startWith('old');
 		service.when(LOGIN, 'hold');
 		serve(UNAUTHORIZED, ({ body }) => (body.includes('"Task 0"') ? FORBIDDEN : CREATED));
-		expect(await createTasks(ITEMS, { timeout: 1, maxRetries: 0 })).toBe(ITEMS - 1);
+		const running = createTasks(ITEMS);
+		await service.waitFor(ITEMS + 1);
+		expect([calls(TASKS), calls(LOGIN)]).toEqual([ITEMS, 1]);
+		service.release(token('new'));
+		service.when(TASKS, FORBIDDEN);
+		expect(await running).toBe(ITEMS - 1);
 	});
 
-	it('uses a password that was changed in the run', async () => {
-		let password = account.password;
-		service.when(LOGIN, ({ body }) =>
-			body.includes(`"${password}"`) ? logIn() : json({ message: 'Wrong password' }, 401),
-		);
-		let created = 0;
-		serve(UNAUTHORIZED, () => {
-			created += 1;
-			if (created === 15) {
-				valid.clear();
-				password = 'another';
-				engine.credentials.stored = { ...engine.credentials.stored, password };
-			}
-			return CREATED;
-		});
-		expect(await createTasks(ITEMS, FEW)).toBe(ITEMS);
-		expect(logins).toBe(2);
-		expect(engine.credentials.stored).toMatchObject({ password, sessionToken: 'token number 2' });
+	it('costs one login a minute while the account is locked', async () => {
+		await startWith('old');
+		valid.clear();
+		serve(UNAUTHORIZED);
+		service.when(LOGIN, json({ message: 'Account locked' }, 401));
+		for (let execution = 0; execution < 6; execution++) {
+			expect(await createTasks(1)).toBe(0);
+			shiftMs += 20_000;
+		}
+		expect([calls(TASKS), calls(LOGIN)]).toEqual([6, 2]);
 	});
+
+	it('in the HTTP Request node costs one login a minute if all tokens are refused', async () => {
+		await startWith('old');
+		service.when(TASKS, UNAUTHORIZED);
+		service.when(BOARDS, UNAUTHORIZED);
+		const options = { method: 'POST', uri: `${service.url}/api/v1/tasks`, json: true, body: {} };
+		for (let n = 0; n < 6; n++) {
+			await expect(engine.request(options)).rejects.toThrow();
+			shiftMs += 20_000;
+		}
+		expect([calls(TASKS), calls(LOGIN)]).toEqual([6, 2]);
+	});
+
+	/** n8n 1.100 to 2.33 stores the whole credential of a login, with the values of its expressions. */
+	function storeAsBefore234({ credentials }: Engine): void {
+		const renew = credentials.preAuthentication.bind(credentials);
+		jest.spyOn(credentials, 'preAuthentication').mockImplementation(async (...given) => {
+			const renewed = await renew(...given);
+			if (renewed !== undefined) credentials.stored = { ...renewed };
+			return renewed;
+		});
+	}
+
+	it.each<[string, (engine: Engine) => void]>([
+		['2.34', () => {}],
+		['2.33', storeAsBefore234],
+	])(
+		'uses, and in n8n %s keeps, what was changed in the credential during the run',
+		async (...row) => {
+			const [, prepare] = row;
+			prepare(engine);
+			const changed = { password: 'another', allowedHttpRequestDomains: 'domains' };
+			let { password } = account;
+			service.when(LOGIN, ({ body }) =>
+				body.includes(`"${password}"`) ? logIn() : json({ message: 'Wrong password' }, 401),
+			);
+			let created = 0;
+			serve(UNAUTHORIZED, () => {
+				created += 1;
+				if (created === 15) {
+					valid.clear();
+					({ password } = changed);
+					engine.credentials.stored = { ...engine.credentials.stored, ...changed };
+				}
+				return CREATED;
+			});
+			expect(await createTasks(ITEMS, FEW)).toBe(ITEMS);
+			expect(logins).toBe(2);
+			const sessionToken = 'token number 2';
+			expect(engine.credentials.stored).toEqual({
+				...account,
+				...changed,
+				sessionToken,
+				sessionFor: sessionFor(account),
+			});
+		},
+	);
 
 	it('beside another process with the only session of the account loses no item', async () => {
 		const other = await Engine.load({});

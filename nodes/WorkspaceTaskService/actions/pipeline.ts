@@ -29,7 +29,7 @@ export async function sendItem(run: Run, item: Item): Promise<Outcome> {
 		// The trigger ignores what this workflow created, and a workflow that starts itself comes to an end.
 		noteOwnTask(run, item),
 	];
-	let send = async () => await client.send(request, sendOptions.timeoutMs);
+	let send = async () => await client.send(request, options);
 	for (const step of steps.reverse()) {
 		send = step(send);
 	}

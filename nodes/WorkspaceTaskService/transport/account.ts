@@ -18,7 +18,7 @@ import {
 	secretsOf,
 	type Credential,
 } from './credentialData';
-import { Renewal } from './login/renewal';
+import { Renewal, type SendSteps } from './login/renewal';
 import type { Outcome } from './outcome';
 
 export type ApiContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
@@ -43,10 +43,7 @@ export interface Account {
 	/** Never shown: of the credential, and every token that was sent. */
 	secrets: Set<string>;
 	/** Sends with the credential, and for a login again with another token, if that may help. */
-	sendWithToken(
-		call: Call,
-		sendWith: (credential: Credential) => Promise<Outcome>,
-	): Promise<Outcome>;
+	sendWithToken(call: Call, steps: SendSteps): Promise<Outcome>;
 }
 
 /** @throws NodeOperationError if there is no usable credential, or if a run would need several accounts */
@@ -72,8 +69,8 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 		id: `${credential.id} ${emailOf(data)}`,
 		limiter: limiterFor(`${baseUrl} ${credential.id} ${secretHash(data)}`),
 		secrets,
-		sendWithToken: async (call, sendWith) =>
-			await (renewal?.send(call, sendWith) ?? sendWith(credential)),
+		sendWithToken: async (call, steps) =>
+			await (renewal?.send(call, steps) ?? steps.sendOnce(credential)),
 	};
 }
 

@@ -17,13 +17,20 @@ interface Exchanged {
 	secrets?: string[];
 }
 
+interface Sending {
+	timeoutMs?: number;
+	/** Of a request within the limits of the account: it ends a wait for a pause. */
+	signal?: AbortSignal;
+}
+
 export class Client {
 	constructor(
 		readonly context: ApiContext,
 		readonly account: Account,
 	) {}
 
-	async send(request: ApiRequest, timeoutMs?: number): Promise<Outcome> {
+	/** @throws the reason of the signal, if it ends a wait before the request is sent again */
+	async send(request: ApiRequest, { timeoutMs, signal }: Sending = {}): Promise<Outcome> {
 		const { account, context } = this;
 		const { call } = request;
 		const destination = {
@@ -32,7 +39,7 @@ export class Client {
 			cancel:
 				'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
 		};
-		return await account.sendWithToken(call, async (credential) => {
+		const sendOnce = async (credential: Credential) => {
 			const startedAt = systemClock.now();
 			const outcome = await exchange(helperFor(context, credential), request, destination);
 			const ms = Math.round(systemClock.now() - startedAt);
@@ -41,7 +48,11 @@ export class Client {
 				path: call.path,
 			});
 			return outcome;
-		});
+		};
+		const waitForPause = async () => {
+			if (signal !== undefined) await account.limiter.endpointOf(call).pause.waitForEnd(signal);
+		};
+		return await account.sendWithToken(call, { sendOnce, waitForPause });
 	}
 
 	/** @throws NodeApiError with the service's words as message and a hint as description */

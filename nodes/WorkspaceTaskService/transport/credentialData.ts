@@ -58,11 +58,15 @@ export function apiTokenOf(data: Data): string {
 	return token;
 }
 
+const NOT_IN_A_HEADER = /[^\x20-\x7e\x80-\xff]/g;
+/** As above, but white space stays: a line break may be all that is between `Bearer` and the token. */
+const NOT_IN_A_TEXT = /[^\s\x20-\x7e\x80-\xff]/g;
+
 /** A token as it is sent; people paste it with quotes, `Bearer`, or what no header can have. */
 export function tokenText(value: unknown): string {
-	const spaced = textOf(value).replace(/[^\s -~\u0080-\u00ff]/g, '');
-	const token = withoutQuotes(spaced).replace(/^Bearer(\s+|$)/i, '');
-	return withoutQuotes(token.replace(/[^ -~\u0080-\u00ff]/g, ''));
+	const pasted = withoutQuotes(textOf(value).replace(NOT_IN_A_TEXT, ''));
+	const token = pasted.replace(/^Bearer(\s+|$)/i, '');
+	return withoutQuotes(token.replace(NOT_IN_A_HEADER, ''));
 }
 
 /**

@@ -102,11 +102,13 @@ interface Rule {
 	 * can lock the account.
 	 */
 	isLoginPassing?: true;
+	/** An answer of the service, but not what was asked: it may be about the token. */
+	mayBeAboutToken?: true;
 }
 
 /**
  * What follows from each way in which an exchange can end. What is retried and reported goes by
- * this table. A refusal is final here: `login/renewal.ts` has already decided whether a new token may help.
+ * this table. A refusal is final here: `login/renewal.ts` has already decided whether another token may help.
  */
 const POLICY = {
 	/** 2xx. */
@@ -116,11 +118,11 @@ const POLICY = {
 	/** 2xx to a create whose body neither shows the object nor refuses. */
 	unclear: { effect: 'possible', works: true },
 	/** 2xx with a web page. */
-	notTaskService: { effect: 'possible', works: true, isLoginPassing: true },
+	notTaskService: { effect: 'possible', works: true, isLoginPassing: true, mayBeAboutToken: true },
 	/** 2xx whose body says that it was refused: it may have taken effect anyway. */
-	refusedIn2xx: { effect: 'possible', works: true },
+	refusedIn2xx: { effect: 'possible', works: true, mayBeAboutToken: true },
 	/** 301, 302 or 303: a server may have acted before it redirected. */
-	redirected: { effect: 'possible', works: true },
+	redirected: { effect: 'possible', works: true, mayBeAboutToken: true },
 	/** 5xx or 408. */
 	serverError: { retried: 'unlessCreate', effect: 'possible', works: false, isLoginPassing: true },
 	/** It may have been sent. */
@@ -132,7 +134,7 @@ const POLICY = {
 	notTrusted: { effect: 'none' },
 	/** The service, or its login, limits the rate. */
 	rateLimited: { retried: 'byLimiter', effect: 'none', works: false },
-	refused: { effect: 'none', works: true },
+	refused: { effect: 'none', works: true, mayBeAboutToken: true },
 	loginRefused: { effect: 'none' },
 	/** Not sent: nothing of the endpoint succeeded for long. */
 	givenUp: { effect: 'none' },

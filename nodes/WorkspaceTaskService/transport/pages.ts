@@ -65,7 +65,7 @@ export async function listAll<Entry>(
 async function sendPage(client: Client, page: ApiRequest, options?: ListOptions): Promise<Outcome> {
 	if (options === undefined) return await client.send(page);
 	const { retry, sendInTurn } = retrySteps(options, page.call);
-	const sendOnce = async () => await client.send(page, options.timeoutMs);
+	const sendOnce = async () => await client.send(page, options);
 	const send = retry(sendInTurn(sendOnce));
 	return await send();
 }

@@ -1,6 +1,9 @@
 import { CALLS, type Call } from '../../../nodes/WorkspaceTaskService/api/calls';
-import { bodyOf } from '../../../nodes/WorkspaceTaskService/transport/client';
+import type { Account, ApiContext } from '../../../nodes/WorkspaceTaskService/transport/account';
+import { bodyOf, Client } from '../../../nodes/WorkspaceTaskService/transport/client';
+import { Limiter } from '../../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
+import { VirtualClock } from '../../support/virtualClock';
 
 const bodyAfter = (call: Call, outcome: Outcome) =>
 	bodyOf(outcome, { request: { call }, baseUrl: 'https://tasks.example.com', secrets: ['t0k3n'] });
@@ -54,5 +57,39 @@ describe('the body of a 2xx that shows no task', () => {
 		expect(bodyAfter(CALLS.createTask, unclear({}))).toStrictEqual({
 			value: { warning: warning('{}') },
 		});
+	});
+});
+
+describe('a request that is sent again with another token', () => {
+	const PAUSE_MS = 60_000;
+	const done: Outcome = { kind: 'found', object: {} };
+
+	/** During a pause. @returns for how long it waits */
+	async function sendAgain(signal?: AbortSignal): Promise<number> {
+		const clock = new VirtualClock();
+		const limiter = new Limiter(clock);
+		limiter.endpointOf(CALLS.createTask).pause.refused(PAUSE_MS, 0);
+		const sendWithToken: Account['sendWithToken'] = async (_, { waitForPause }) => {
+			await waitForPause();
+			return done;
+		};
+		const account = { limiter, sendWithToken } as Account;
+		const client = new Client({} as ApiContext, account);
+		const sent = client.send({ call: CALLS.createTask }, { signal });
+		await Promise.all([sent, clock.runAll()]);
+		return clock.ms;
+	}
+
+	it('waits for the end of a pause', async () => {
+		expect(await sendAgain(new AbortController().signal)).toBeGreaterThanOrEqual(PAUSE_MS);
+	});
+
+	it('does not wait outside of the limits of the account, such as in a list of the panel', async () => {
+		expect(await sendAgain()).toBe(0);
+	});
+
+	it('is not sent after the end of its run', async () => {
+		const ended = new Error('The run ended');
+		await expect(sendAgain(AbortSignal.abort(ended))).rejects.toBe(ended);
 	});
 });

@@ -9,14 +9,7 @@ import { explain } from '../errors/explain';
 import { fullText } from '../words';
 import type { About } from '../errors/hints';
 import { exchange, type Helper } from '../exchange';
-import {
-	askedMsOf,
-	ExchangeFailure,
-	policyOf,
-	type ApiRequest,
-	type Kind,
-	type Outcome,
-} from '../outcome';
+import { askedMsOf, ExchangeFailure, policyOf, type ApiRequest, type Outcome } from '../outcome';
 import { authorize, secretHash, storedToken, tokenText } from '../credentialData';
 
 type Data = ICredentialDataDecryptedObject;
@@ -25,6 +18,12 @@ const MAX_ACCOUNTS = 1_000;
 const MAX_ANSWERS = 100;
 /** Repeating a login can lock the account. */
 const MINUTE = 60_000;
+
+interface Login {
+	token: Promise<string>;
+	/** By the clock: until then, the login is shared. In flight, it has no end. */
+	endsAt: number;
+}
 
 /**
  * The token of an account, for all executions in this process. Single flight: one login at a time,
@@ -39,9 +38,7 @@ export class Session {
 	private refused = '';
 	/** Answers that are about something else than the token, for a minute. */
 	private readonly ignored = new ExpiringMap<true>(MAX_ANSWERS);
-	private login: Promise<string> | undefined;
-	/** By the clock: until then, the login is shared. */
-	private sharedUntil = -Infinity;
+	private login?: Login;
 
 	/** Uses the token that n8n has stored, if it is another than before: another process may have stored it. */
 	adopt(stored: string): void {
@@ -85,30 +82,30 @@ export class Session {
 	 * @throws ExchangeFailure
 	 */
 	async logIn(data: Data, helper: Helper): Promise<string> {
-		const isShared = systemClock.now() < this.sharedUntil;
+		const { login } = this;
+		const isShared = login !== undefined && systemClock.now() < login.endsAt;
 		try {
-			if (this.login !== undefined && isShared) return await this.login;
-			return await this.begin(data, helper);
+			return await (isShared ? login : this.begin(data, helper)).token;
 		} finally {
 			// After a failed login: the token may work for other requests.
 			this.token ||= this.refused;
 		}
 	}
 
-	private begin(data: Data, helper: Helper): Promise<string> {
-		const login = fetchToken(data, helper);
-		this.login = login;
-		this.sharedUntil = Infinity;
-		login.then(
+	private begin(data: Data, helper: Helper): Login {
+		const login: Login = { token: fetchToken(data, helper), endsAt: Infinity };
+		// The callers see the failure too: n8n's lint rules forbid to rethrow it in a `catch`.
+		login.token.then(
 			(token) => {
 				this.token = token;
 				this.refused = '';
-				this.sharedUntil = -Infinity;
+				this.login = undefined;
 			},
 			(failure: unknown) => {
-				this.sharedUntil = systemClock.now() + sharedMsOf(failure);
+				login.endsAt = systemClock.now() + sharedMsOf(failure);
 			},
 		);
+		this.login = login;
 		return login;
 	}
 }
@@ -188,8 +185,6 @@ export async function tryToken(data: Data, token: string, helper: Helper): Promi
 	return await exchange(withToken, { call: CALLS.listBoards }, { baseUrl });
 }
 
-/** An answer of the service, but not what was asked. */
-const DOUBTED: Kind[] = ['refused', 'refusedIn2xx', 'redirected', 'notTaskService'];
 const DENIED = [401, 403];
 
 /**
@@ -198,7 +193,7 @@ const DENIED = [401, 403];
  * @returns the same text for the same answer
  */
 export function identifyRefusal(outcome: Outcome): string | undefined {
-	if (!DOUBTED.includes(outcome.kind) || !('response' in outcome)) return undefined;
+	if (!policyOf(outcome).mayBeAboutToken || !('response' in outcome)) return undefined;
 	return `${outcome.kind} ${outcome.response.status}`;
 }
 

@@ -3,7 +3,11 @@ import { identityOf, secretsOf, sessionFor, type Credential } from '../credentia
 import type { Outcome } from '../outcome';
 import { identifyRefusal, mayBeSentAgain, openSession, type Session } from './logIn';
 
-type SendWith = (credential: Credential) => Promise<Outcome>;
+export interface SendSteps {
+	sendOnce(credential: Credential): Promise<Outcome>;
+	/** Before it is sent again: a pause of the endpoint may have begun since. */
+	waitForPause(): Promise<void>;
+}
 
 /** With the token in use, and two others: another process may end the token of a login before it is sent. */
 const MAX_SENDS = 3;
@@ -24,25 +28,17 @@ export class Renewal {
 		this.session = openSession(credential.data);
 	}
 
-	/**
-	 * Each send gets a copy of the credential. If the session token in the copy is empty, n8n calls
-	 * `preAuthentication`, stores the token, and writes it into the copy.
-	 */
-	async send(call: Call, sendWith: SendWith): Promise<Outcome> {
+	/** Each send gets a copy of the credential, into which n8n writes the token of a login. */
+	async send(call: Call, { sendOnce, waitForPause }: SendSteps): Promise<Outcome> {
 		let last = { token: '', answer: '' };
 		for (let sends = 1; ; sends++) {
-			const { credential, session } = this;
-			const isNew = session.token === '' || session.token === last.token;
-			const data = {
-				...credential.data,
-				sessionToken: isNew ? '' : session.token,
-				sessionFor: sessionFor(credential.data),
-			};
-			const outcome = await sendWith({ ...credential, data });
+			const data = this.copyData(last.token);
+			const isNew = data.sessionToken === '';
+			const outcome = await sendOnce({ ...this.credential, data });
 			const token = data.sessionToken;
 			if (token === '') {
 				// A refused login leaves the token in use.
-				if (outcome.kind === 'loginRefused' && session.token !== last.token) continue;
+				if (outcome.kind === 'loginRefused' && this.session.token !== last.token) continue;
 				return withoutToken(outcome);
 			}
 			this.secrets.add(token);
@@ -59,7 +55,19 @@ export class Renewal {
 			}
 			if (!canRepeat || sends === MAX_SENDS) return outcome;
 			last = { token, answer };
+			await waitForPause();
 		}
+	}
+
+	/**
+	 * With the token in use, if it is not the refused token. Without a token, n8n calls `preAuthentication`, and
+	 * stores the token that it gets.
+	 */
+	private copyData(refusedToken: string) {
+		const { data } = this.credential;
+		const { token } = this.session;
+		const sessionToken = token === refusedToken ? '' : token;
+		return { ...data, sessionToken, sessionFor: sessionFor(data) };
 	}
 
 	/** Another process may have stored a token since, or a person another password. */

@@ -36,7 +36,7 @@ export async function registerWebhook(
 	memory.hashBeingRegistered = keyHash;
 	const body = webhookBody.parse({ url: keyedUrl(url, key), events });
 	const request = { call: CALLS.registerWebhook, body };
-	const outcome = await client.send(request, callMs);
+	const outcome = await client.send(request, { timeoutMs: callMs });
 	delete memory.hashBeingRegistered;
 	try {
 		client.read({ request, outcome, secrets: [key] }, returnedObject);

@@ -34,7 +34,7 @@ function brokenPausesOf(sent: Sent[]): Violation[] {
 }
 
 /**
- * When their turns began: inside a turn, a login sends it again after a 401.
+ * When their turns began: inside a turn, n8n logs in.
  * @param begin when its own turn began, if it is not later than the given time
  */
 export function turnsOf(
@@ -42,18 +42,14 @@ export function turnsOf(
 	begin: (one: Sent, latestAt: number) => number,
 ): Map<Sent, number> {
 	const turns = new Map<Sent, number>();
-	const logins = sent.filter(({ call, response }) => call === 'log in' || response === '401');
+	const logins = sent.filter(({ call }) => call === 'log in');
 	const byEnd = groupBy(logins, ({ endedAt = 0 }) => Math.floor(endedAt));
 	for (const one of sent) {
-		const { at, by, item, call } = one;
+		const { at } = one;
 		const ends = [-1, 0, 1].map((ms) => Math.floor(at) + ms);
 		const near = ends.flatMap((end) => byEnd.get(end) ?? []);
 		const before = near.filter(
-			(other) =>
-				other.number < one.number &&
-				Math.abs((other.endedAt ?? 0) - at) < 1 &&
-				(other.call === 'log in' ||
-					(other.by === by && other.item === item && (other.call === call || call === 'log in'))),
+			(other) => other.number < one.number && Math.abs((other.endedAt ?? 0) - at) < 1,
 		);
 		const [last] = before.sort((a, b) => b.number - a.number);
 		const beganAt = Math.min(at, (last && turns.get(last)) ?? Infinity);
@@ -67,8 +63,8 @@ function isAlone({ by, item, call, endedAt: now = 0 }: Sent, sent: Sent[]): bool
 	const isOwn = (one: Sent) => one.by === by && one.item === item && one.call === call;
 	const before = sent.filter(({ endedAt = Infinity }) => endedAt <= now);
 	const others = before.filter((one) => one.call === call && !isOwn(one));
-	// The pages of a list are requests of their own; after a 401, it is the same one.
-	const ended = before.filter((one) => isOwn(one) && one.works === true && one.response !== '401');
+	// The pages of a list are requests of their own; with another token, it is the same request.
+	const ended = before.filter((one) => isOwn(one) && one.proof === 'done');
 	const begunAt = Math.max(by.startMs, ...ended.map(({ endedAt = 0 }) => endedAt));
 	const refusals = before.filter(
 		(one) =>

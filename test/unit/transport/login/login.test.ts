@@ -1,4 +1,4 @@
-import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
+import { CALLS, type Call } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import {
@@ -10,7 +10,10 @@ import {
 	readLogin,
 	renewSession,
 } from '../../../../nodes/WorkspaceTaskService/transport/login/logIn';
-import { Renewal } from '../../../../nodes/WorkspaceTaskService/transport/login/renewal';
+import {
+	Renewal,
+	type SendSteps,
+} from '../../../../nodes/WorkspaceTaskService/transport/login/renewal';
 import { outcomeOf } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
 import type { Helper } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
 import { failureOf } from '../../../../nodes/WorkspaceTaskService/transport/failure';
@@ -97,11 +100,13 @@ describe('logIn', () => {
 		const data = { ...credentials, sessionToken, sessionFor: sessionFor(credentials) };
 		return new Renewal({ data } as unknown as Credential, async () => data, new Set());
 	};
+	const sendWith = async (run: Renewal, call: Call, sendOnce: SendSteps['sendOnce']) =>
+		await run.send(call, { sendOnce, waitForPause: async () => {} });
 	/** The tokens that are sent, at a second, if all are refused. */
 	const sentBy = async (run: Renewal, { refuse = () => {}, second = 2 } = {}) => {
 		jest.spyOn(performance, 'now').mockReturnValue(second * 1_000);
 		const sent: unknown[] = [];
-		const outcome = await run.send(CALL_TO.tasks, async ({ data }) => {
+		const outcome = await sendWith(run, CALL_TO.tasks, async ({ data }) => {
 			// As n8n does.
 			data.sessionToken ||= (await renewSession(data, helper)) ?? '';
 			sent.push(data.sessionToken);
@@ -165,6 +170,20 @@ describe('logIn', () => {
 		expect(logins).toBe(2);
 	});
 
+	it('is made after the end of a pause', async () => {
+		responses = tokens('two');
+		const events: unknown[] = [];
+		await runWith('one').send(CALL_TO.tasks, {
+			sendOnce: async ({ data }) => {
+				data.sessionToken ||= (await renewSession(data, helper)) ?? '';
+				events.push(data.sessionToken);
+				return responded(401, '');
+			},
+			waitForPause: async () => void events.push('the pause'),
+		});
+		expect(events).toEqual(['one', 'the pause', 'two']);
+	});
+
 	it('is repeated once if its first token is refused', async () => {
 		responses = tokens('one', 'two', 'three');
 		expect(await sentBy(runWith(''))).toEqual(['one', 'two']);
@@ -187,7 +206,7 @@ describe('logIn', () => {
 		const run = runWith('');
 		const sent = { boards: 0, tasks: 0 };
 		const send = async (endpoint: 'boards' | 'tasks', status: number, ticks: number) =>
-			await run.send(CALL_TO[endpoint], async ({ data }) => {
+			await sendWith(run, CALL_TO[endpoint], async ({ data }) => {
 				data.sessionToken ||= (await renewSession(data, helper)) ?? '';
 				for (let tick = 0; tick < ticks; tick++) await new Promise(setImmediate);
 				sent[endpoint] += 1;
