@@ -1,4 +1,6 @@
+import { createCredential, referTo } from '../../tools/n8n/api/credentials';
 import { failureOf, finishedExecution, itemsOf } from '../../tools/n8n/api/executions';
+import { activate, deactivate } from '../../tools/n8n/api/publication';
 import {
 	createWorkflow,
 	readExample,
@@ -109,5 +111,60 @@ describe('the example of a review', () => {
 		expect(Object(review).description).toContain(
 			'"title": "Closed",\n  "description": "The office is closed on Friday."',
 		);
+	});
+});
+
+describe('the example of an MCP client', () => {
+	const TOKEN = 'only-for-this-test';
+
+	/** A session of MCP over Streamable HTTP. */
+	async function openClient(url: string, token: string) {
+		const session: Record<string, string> = {};
+		let id = 0;
+		const send = async (method: string, params: object) => {
+			const body = JSON.stringify({ jsonrpc: '2.0', id: (id += 1), method, params });
+			const headers = {
+				authorization: `Bearer ${token}`,
+				'content-type': 'application/json',
+				accept: 'application/json, text/event-stream',
+				...session,
+			};
+			const response = await fetch(url, { method: 'POST', headers, body });
+			const { status } = response;
+			session['mcp-session-id'] ??= response.headers.get('mcp-session-id') ?? '';
+			const [, message = '{}'] = /^data: (.*)$/m.exec(await response.text()) ?? [];
+			return { status, message: JSON.parse(message) as Record<string, unknown> };
+		};
+		const clientInfo = { name: 'test', version: '1' };
+		const hello = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo };
+		const { status, message } = await send('initialize', hello);
+		const callTool = async (name: string, args: object) => {
+			const answer = await send('tools/call', { name, arguments: args });
+			return JSON.stringify(answer.message.result);
+		};
+		return { status, message, callTool };
+	}
+
+	it('lists the boards and creates a task once per key, for those who know the token', async () => {
+		const bearer = { name: 'MCP', type: 'httpBearerAuth', data: { token: TOKEN } };
+		const credential = await createCredential(environment.session, bearer);
+		const example = await readExample('boards-for-mcp-clients.json');
+		const nodes = example.nodes.map((one) =>
+			one.name === 'Task Board' ? { ...one, credentials: referTo(credential) } : one,
+		);
+		const saved = { ...example, nodes };
+		const workflow = await createWorkflow(environment.session, saved, service.credential);
+		await activate(environment.session, workflow);
+		const url = `${environment.n8n.url}/mcp/${Object(nodes[0]?.parameters).path}`;
+
+		expect((await openClient(url, 'wrong')).status).toBe(403);
+		const client = await openClient(url, TOKEN);
+		expect(JSON.stringify(client.message)).toContain('never guess the ID of a board');
+		expect(await client.callTool('List_Boards', {})).toContain('Roadmap');
+		const task = { board: 1, title: 'Call', description: '', dueDate: '', priority: 'high' };
+		const calls = [task, task, { ...task, title: 'Call again', key: 'second' }];
+		for (const args of calls) await client.callTool('Create_Task', { key: 'first', ...args });
+		await deactivate(environment.session, workflow);
+		expect(await titles()).toEqual(['Call', 'Call again']);
 	});
 });

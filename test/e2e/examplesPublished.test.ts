@@ -1,5 +1,11 @@
-import { failureOf, itemsOf } from '../../tools/n8n/api/executions';
-import { readExample } from '../../tools/n8n/api/workflows';
+import {
+	failureOf,
+	finishedExecution,
+	itemsOf,
+	readExecution,
+} from '../../tools/n8n/api/executions';
+import { readExample, run } from '../../tools/n8n/api/workflows';
+import { until } from '../../tools/n8n/poll';
 import { board } from '../support/n8n/examples';
 import { call, deliverTask } from '../../tools/http/client';
 import { startServer } from '../../tools/http/server';
@@ -194,5 +200,35 @@ describe('the example of a changed priority', () => {
 		expect(await passedOf([{ ...first, title: 'Renamed' }, changed, without], 2)).toEqual([
 			changed,
 		]);
+	});
+});
+
+describe('the example of a task that is waited for', () => {
+	it('continues with the first change of the task, and not with those of others', async () => {
+		const workflow = await published('continue-when-task-changed.json', {
+			'Create Task': board(1),
+		});
+		const { session } = environment;
+		const waiting = await run(session, workflow, 'Start Here');
+		await until('let it wait', async () => {
+			const { status } = await readExecution(session, waiting);
+			return status === 'waiting' ? true : undefined;
+		});
+		const [task] = await service.tasks();
+		await service.createTask('Another');
+		const [, other] = await service.tasks();
+		const change = async (id: number | undefined, title: string) => {
+			await call('PATCH', `${service.sandbox.url}/sandbox/tasks/${id}`, { body: { title } });
+			await service.sandbox.idle();
+		};
+		await change(other?.id, 'Another change');
+		await change(task?.id, 'Checked');
+		await change(task?.id, 'Checked again');
+		const execution = await finishedExecution(session, waiting);
+		expect(itemsOf(execution, 'Your Steps')).toMatchObject([
+			{ body: { event: 'task.updated', task: { id: task?.id, title: 'Checked' } } },
+		]);
+		const executions = await settled(workflow, 4);
+		expect(executions.map(failureOf).filter((failure) => failure !== undefined)).toEqual([]);
 	});
 });

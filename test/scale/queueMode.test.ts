@@ -1,7 +1,8 @@
-import { referTo } from '../../tools/n8n/api/credentials';
+import { createCredential, referTo } from '../../tools/n8n/api/credentials';
+import { allExecutionsOf, itemsOf } from '../../tools/n8n/api/executions';
 import { activate, deactivate, publish } from '../../tools/n8n/api/publication';
 import { until } from '../../tools/n8n/poll';
-import { saveDraft } from '../../tools/n8n/api/workflows';
+import { readExample, saveDraft } from '../../tools/n8n/api/workflows';
 import { call, deliverTask } from '../../tools/http/client';
 import { json } from '../../tools/http/server';
 import {
@@ -84,6 +85,31 @@ describe('a trigger in queue mode', () => {
 		expect(success).toBe(2 * EVENTS);
 		const ran = await titlesRun(environment, published.workflow);
 		expect(ran.sort()).toEqual([...titles, ...titles].sort());
+	});
+});
+
+describe('the example that starts once in every process', () => {
+	it('runs the steps once for an event that arrives at both webhook processors at the same moment', async () => {
+		const { session, redis } = environment;
+		const { QUEUE_BULL_REDIS_HOST: host, QUEUE_BULL_REDIS_PORT: port } = redis.settings;
+		const data = { host, port: Number(port), database: 0, ssl: false, user: '', password: '' };
+		const credential = await createCredential(session, { name: 'Redis', type: 'redis', data });
+		const example = await readExample('start-once-in-every-process.json');
+		const nodes = example.nodes.map((node) =>
+			node.name === 'Count the ID' ? { ...node, credentials: referTo(credential) } : node,
+		);
+		const published = await environment.publishTrigger({ ...example, nodes });
+		const urls = urlsOf(environment, published.url);
+		const titles = named('Twin', EVENTS);
+		for (const title of titles) {
+			const event = { event_id: title };
+			await Promise.all(urls.map(async (url) => await deliverTask(url, title, event)));
+		}
+		const tally = await finished(environment, published.workflow);
+		expect(tally).toEqual({ success: urls.length * EVENTS });
+		const executions = await allExecutionsOf(session, published.workflow);
+		const ran = executions.flatMap((one) => itemsOf(one, 'Your Steps'));
+		expect(ran.map(({ task }) => Object(task).title as string).sort()).toEqual(titles.sort());
 	});
 });
 

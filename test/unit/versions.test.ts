@@ -28,8 +28,7 @@ describe('the pinned n8n version', () => {
 	});
 
 	it('is listed in the README with the older tested versions', () => {
-		expect(read('README.md')).toContain(
-			`tested with n8n ${n8n}, and tested with ${olderVersions().join(' and ')}.`,
-		);
+		const older = new Intl.ListFormat('en-GB').format(olderVersions());
+		expect(read('README.md')).toContain(`tested with n8n ${n8n}, and tested with ${older}.`);
 	});
 });

@@ -1,13 +1,20 @@
-import { listIn, recordIn } from './json';
+import { errorMessage } from '../../nodes/WorkspaceTaskService/transport/words';
+import { listIn, recordIn, type Fields } from './json';
 import { CannotContinue, Client, isOk, type ClientOptions, type ServiceResponse } from './client';
 import { COLOR, DUE_DATE, MARK, type Seen } from './facts';
 import type { Listener } from './listener';
+
+/** By the plan or for this person: such a refusal says nothing about the values. */
+const NOT_ALLOWED = [402, 403];
 
 export interface CheckOptions extends ClientOptions {
 	login?: { email: string; password: string };
 	/** A public URL that leads to the listener. */
 	webhook?: { url: string; listener: Listener };
+	/** ID for the new board; empty: that of the first board. */
+	workspace: string;
 	log(text: string): void;
+	confirm(question: string): Promise<boolean>;
 	/** Resolves with `done`, or after a while. */
 	waitFor(done: Promise<unknown>): Promise<unknown>;
 	/** What was created, for the user to delete. */
@@ -28,11 +35,12 @@ export class ServiceCheck {
 		const { seen } = this;
 		if (this.options.login) await this.logIn(this.options.login);
 		seen.list = await this.list();
-		if ([402, 403].includes(seen.list.status)) return seen;
-		const workspace = integer(requireBoards(seen.list)[0]?.workspace_id);
+		if (NOT_ALLOWED.includes(seen.list.status)) return seen;
+		const boards = requireBoards(seen.list);
+		const workspace = integer(this.options.workspace || boards[0]?.workspace_id);
 		const query = workspace === undefined ? '' : `workspace_id=${workspace}&`;
 		seen.filtered = await this.list(`?${query}archived=true`);
-		const id = await this.createBoard(workspace);
+		const id = (await this.createBoard(workspace)) ?? (await this.chooseBoard(boards));
 		if (id === undefined) return seen;
 		if (this.options.webhook) await this.register(this.options.webhook);
 		await this.createTasks(integer(id));
@@ -56,11 +64,21 @@ export class ServiceCheck {
 		const name = `${MARK}, can be deleted`;
 		const response = await this.create('board', '/boards', { name, workspace_id, color: COLOR });
 		this.seen.board = response;
-		if (!isOk(response)) return void (this.seen.refused = response);
+		if (!isOk(response)) {
+			if (!NOT_ALLOWED.includes(response.status)) this.seen.refused = response;
+			return undefined;
+		}
 		const listed = async () => listIn((await this.list()).body)?.find((one) => one.name === name);
 		const board = recordIn(response.body) ?? (await listed());
 		if (board?.id !== undefined) return board.id;
 		throw new CannotContinue('The new board is not in the list.');
+	}
+
+	/** Returns the id of a board that exists; undefined without one, or if the person does not agree. */
+	private async chooseBoard([board]: Fields[]): Promise<unknown> {
+		if (board?.id === undefined) return undefined;
+		const question = `No board was created. Create the tasks on "${board.name}" (ID ${board.id})?`;
+		return (await this.options.confirm(question)) ? board.id : undefined;
 	}
 
 	private async register({ url: given, listener }: { url: string; listener: Listener }) {
@@ -90,7 +108,13 @@ export class ServiceCheck {
 		const { id = 'not shown' } = recordIn(response.body) ?? {};
 		const what = `${kind}: ${body.name ?? body.title ?? body.url} (ID ${id})`;
 		if (isOk(response)) this.options.created.push(what);
+		else this.options.log(`  The service refused it: ${this.describeRefusal(response)}`);
 		return response;
+	}
+
+	private describeRefusal({ status, body }: ServiceResponse): string {
+		const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
+		return `${status} ${errorMessage(text, [String(this.client.token)])}`;
 	}
 
 	private async ask(what: string, ...call: Parameters<Client['call']>): Promise<ServiceResponse> {

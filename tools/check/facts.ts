@@ -18,7 +18,10 @@ export const COLOR = '#3366FF';
 
 /** Named like the sandbox's assumptions where there is one. Undefined: not seen. */
 export function factsOf(seen: Seen): Fields {
-	const { login, list, filtered, board, task, extra, limited } = seen;
+	const { login, list, filtered, extra, limited } = seen;
+	// A refusal says nothing about what a success looks like.
+	const board = unlessRefused(seen.board);
+	const task = unlessRefused(seen.task);
 	const isPlan = list && !isOk(list);
 	const refused = isPlan ? list : seen.refused;
 	const listed = json.listIn(list?.body)?.[0];
@@ -44,8 +47,8 @@ export function factsOf(seen: Seen): Fields {
 		filtered: filtered && (hasOthers === false ? 'as asked' : 'no'),
 		ids: id && typeof id,
 		names: record && json.shapeOf({ name: record.name, workspace_id: record.workspace_id }),
-		tasksCount: counts.find(([name]) => name !== 'id')?.[0] ?? (seen.final && 'none'),
-		color: task && ((record?.color ?? COLOR) === COLOR ? 'accepted' : 'changed'),
+		tasksCount: counts.find(([name]) => name !== 'id')?.[0] ?? (board && seen.final && 'none'),
+		color: board && task && ((record?.color ?? COLOR) === COLOR ? 'accepted' : 'changed'),
 		createStatus: (task ?? board)?.status,
 		createBody: task && json.kindOf(task.body, 'title'),
 		'what a create returns': task && json.shapeOf(task.body),
@@ -61,6 +64,11 @@ export function factsOf(seen: Seen): Fields {
 		'rate limits': limit ?? json.namesIn(list?.headers, /rate-?limit/i),
 		...webhookFacts(seen),
 	};
+}
+
+/** A redirect may follow a create. */
+function unlessRefused(response?: ServiceResponse): ServiceResponse | undefined {
+	return response === undefined || response.status >= 400 ? undefined : response;
 }
 
 function errorKind({ body, headers }: ServiceResponse): unknown {

@@ -29,6 +29,7 @@ Environment variables, each instead of a question:
   TASK_SERVICE_EMAIL      email and password, to log in instead
   TASK_SERVICE_PASSWORD
   TASK_SERVICE_WEBHOOK    public URL that leads to this machine, for notifications
+  TASK_SERVICE_WORKSPACE  ID of the workspace that the new board belongs to
 `;
 const OPTIONS = {
 	yes: { type: 'boolean' },
@@ -56,6 +57,7 @@ function readUrl(text: string): URL {
 
 function skipOptional(): void {
 	process.env.TASK_SERVICE_WEBHOOK ??= '';
+	process.env.TASK_SERVICE_WORKSPACE ??= '';
 	if (process.env.TASK_SERVICE_EMAIL) process.env.TASK_SERVICE_TOKEN ??= '';
 }
 
@@ -75,17 +77,23 @@ async function checkService(values: { yes?: boolean; port?: string }): Promise<n
 	const email = token ? process.env.TASK_SERVICE_EMAIL : await ask('Email', 'TASK_SERVICE_EMAIL');
 	const password = email && (await ask('Password', 'TASK_SERVICE_PASSWORD', true));
 	const webhookUrl = await ask('URL for notifications (Enter: none)', 'TASK_SERVICE_WEBHOOK');
+	const workspace = await ask(
+		'ID of the workspace for the new board (Enter: that of your first board)',
+		'TASK_SERVICE_WORKSPACE',
+	);
 	const target = webhookUrl ? readUrl(webhookUrl) : undefined;
 	const listener = target && (await listen(Number(values.port ?? target.port)));
 	say(PLAN + (listener ? `\n${WEBHOOK}${listener.url}` : ''));
-	if (!values.yes && !/^y/i.test(await ask('Continue? (y/n)'))) {
-		throw new CannotContinue('Nothing was sent.');
-	}
+	const confirm = async (question: string) =>
+		values.yes === true || /^y/i.test(await ask(`${question} (y/n)`));
+	if (!(await confirm('Continue?'))) throw new CannotContinue('Nothing was sent.');
 	const pause = async (ms: number) => await wait(ms, undefined, { signal: stop.signal });
 	const check = new ServiceCheck({
 		baseUrl,
 		token,
 		created,
+		workspace,
+		confirm,
 		pause,
 		signal: stop.signal,
 		login: email && password ? { email, password } : undefined,

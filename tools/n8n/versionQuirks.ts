@@ -15,6 +15,7 @@ const settings = { N8N_DISABLED_MODULES: '' };
 
 const OLDER: Record<string, VersionQuirks> = {
 	'1.100.1': { settings, activation: 'change', runs: 'sent workflow' },
+	'1.123.81': { settings, activation: 'change', runs: 'sent workflow' },
 	'2.0.0': { settings, activation: 'request', runs: 'sent workflow' },
 };
 

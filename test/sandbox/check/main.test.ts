@@ -37,7 +37,7 @@ function start(inputs: string[], more: object = {}, ...options: string[]) {
 describe('npm run check-service', () => {
 	it('asks, checks, and writes a report that the sandbox can read', async () => {
 		sandbox.assume({ ids: 'string' });
-		const { stdout, stderr, code } = await start([sandbox.url, sandbox.token, '', 'y']).ended;
+		const { stdout, stderr, code } = await start([sandbox.url, sandbox.token, '', '', 'y']).ended;
 		const file = path.join(folder, 'service-report.json');
 
 		expect(code).toBe(0);
@@ -52,7 +52,7 @@ describe('npm run check-service', () => {
 		sandbox.assume({ boardsList: 'data' });
 		const { url, token } = sandbox;
 		const variables = { TASK_SERVICE_URL: url, TASK_SERVICE_TOKEN: token };
-		const { stdout, code } = await start(['', 'y'], variables).ended;
+		const { stdout, code } = await start(['', '', 'y'], variables).ended;
 
 		expect(code).toBe(1);
 		expect(stdout).toMatch(/DIFFERENT +an array of boards: data\n +The package: one item/);
@@ -76,8 +76,8 @@ describe('npm run check-service', () => {
 	});
 
 	it.each([
-		['a wrong token', (url: string) => [url, 'wrong', '', 'y'], 'refused the API token (401)'],
-		['no consent', (url: string) => [url, 'wrong', '', 'n'], 'Nothing was sent.'],
+		['a wrong token', (url: string) => [url, 'wrong', '', '', 'y'], 'refused the API token (401)'],
+		['no consent', (url: string) => [url, 'wrong', '', '', 'n'], 'Nothing was sent.'],
 		['an invalid URL', () => ['::'], 'The base URL "::" is not a URL'],
 	])('exits with 2 for %s', async (_, inputs, message) => {
 		const { stdout, stderr, code } = await start(inputs(sandbox.url)).ended;
@@ -88,7 +88,7 @@ describe('npm run check-service', () => {
 
 	it('lists what it created when Ctrl-C stops it', async () => {
 		sandbox.addFault({ kind: 'slow', delayMs: 600_000, route: 'POST /api/v1/tasks' });
-		const { child, ended } = start([sandbox.url, sandbox.token, '', 'y']);
+		const { child, ended } = start([sandbox.url, sandbox.token, '', '', 'y']);
 		child.stderr.on(
 			'data',
 			(chunk) => String(chunk).includes('Creating task') && child.kill('SIGINT'),

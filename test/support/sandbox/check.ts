@@ -10,6 +10,8 @@ export const checkOptions = (baseUrl: string, more: Partial<CheckOptions> = {}):
 	token: 'secret',
 	signal: new AbortController().signal,
 	created: [],
+	workspace: '',
+	confirm: async () => false,
 	log: () => undefined,
 	pause: async () => undefined,
 	waitFor: async () => undefined,

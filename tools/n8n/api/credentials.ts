@@ -4,7 +4,7 @@ import type { Session } from './session';
 export interface NewCredential {
 	name: string;
 	type: string;
-	data: Record<string, string>;
+	data: Record<string, unknown>;
 }
 export type Credential = NewCredential & { id: string };
 

@@ -98,6 +98,7 @@ describe('an event', () => {
 		const { port } = server.address() as AddressInfo;
 		const request = get({ host: '127.0.0.1', port }).on('error', () => {});
 		const [, response] = (await once(server, 'request')) as [unknown, Response];
+		server.close();
 		dropDuplicates([event('1')], { node, response, receivedDate });
 		request.destroy();
 		await once(response, 'close');
@@ -105,7 +106,6 @@ describe('an event', () => {
 		response.statusCode = status;
 		response.end('too late');
 		expect(claim(event('1'))).toBe(times);
-		server.close();
 	});
 });
 
