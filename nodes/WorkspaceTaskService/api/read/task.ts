@@ -34,37 +34,49 @@ export function readTask(body: unknown): ObjectReading {
 	return readObject(placesIn(body), 'task');
 }
 
-/** The first of these signs that an object has decides; of several objects, the outermost. */
+/** The first sign that an object has decides; of several objects with it, the outermost. */
 export function readObject(places: Place[], kind: Kind): ObjectReading {
 	const objects = objectsIn(places, kind);
 	const { id, title } = KINDS[kind];
-	// The title may be one level down: `{"id": 7, "attributes": {"title": "Call"}}`. Anything has a name:
-	// there, it may be the name of an owner.
-	const parts = objects.filter(
-		(place) => kind === 'task' && has(place, title) && !has(place, SELF_ID),
-	);
-	const wholeOf = (place: Place) => [place, ...parts.filter(({ around }) => around === place)];
-	const identified = objects.filter((place) => idIn(place, kind));
-	const shown =
-		identified.find(({ name }) => name === kind) ??
-		objects.find((place) => has(place, id)) ??
-		identified.find((place) => place.around?.name === kind && has(place, title)) ??
-		objects.find(({ name }) => name === kind) ??
+	const isCalled = (place: Place) => place.name === kind;
+	const hasId = (place: Place) => idIn(place, kind) !== undefined;
+	const hasTitle = (place: Place) => has(place, title);
+	// The title of a task may be one level down: `{"id": 7, "attributes": {"title": "Call"}}`. Anything has a
+	// name: there, it may be the name of an owner.
+	const isPart = (place: Place) => kind === 'task' && hasTitle(place) && !has(place, SELF_ID);
+	const parts = objects.filter(isPart);
+	const withParts = (place: Place) => [place, ...parts.filter(({ around }) => around === place)];
+	const shown = firstWith(objects, [
+		(place) => hasId(place) && isCalled(place),
+		(place) => has(place, id),
+		(place) => hasId(place) && place.around?.name === kind && hasTitle(place),
+		isCalled,
 		// The ID of a body may be that of the delivery: its parts do not count.
-		identified.find((place) => textNamed(title, place.depth === 0 ? [place] : wholeOf(place)));
-	const place =
-		shown ??
-		identified.find(({ depth }) => depth > 0) ??
-		parts[0] ??
-		objects.find(({ name }) => DATA.test(name)) ??
-		objects[0];
+		(place) => hasId(place) && place.depth === 0 && hasTitle(place),
+		(place) => hasId(place) && place.depth > 0 && withParts(place).some(hasTitle),
+	]);
+	const guessed = firstWith(objects, [
+		(place) => hasId(place) && place.depth > 0,
+		isPart,
+		({ name }) => DATA.test(name),
+		() => true,
+	]);
+	const place = shown ?? guessed;
 	if (place === undefined) return { object: null, isShown: false };
 	return {
 		object: place.value as Fields,
 		id: idIn(place, kind) ?? textNamed(OUTER_ID, objects),
-		title: textNamed(title, wholeOf(place)),
+		title: textNamed(title, withParts(place)),
 		isShown: shown !== undefined,
 	};
+}
+
+function firstWith(places: Place[], signs: Array<(place: Place) => boolean>): Place | undefined {
+	for (const hasSign of signs) {
+		const place = places.find(hasSign);
+		if (place !== undefined) return place;
+	}
+	return undefined;
 }
 
 /** All objects, except in a list of several, in an earlier state, or in a neighbor such as `user`. */
