@@ -1,4 +1,4 @@
-import { field, isFilledText, isObject, valuesIn, wordIn, type Fields } from '../json';
+import { isFilledText, isObject, valuesIn, wordIn, type Fields } from '../json';
 import { parseJson } from '../parse';
 import { listIn, looksLikeBoards } from './page';
 import { placesIn, type Field, type Place } from './places';
@@ -29,8 +29,8 @@ interface Asked {
 
 export function answerIn(body: unknown, asked: Asked): 'done' | 'refusedIn2xx' | 'unclear' {
 	const places = placesIn(body);
-	const speakers = places.filter(speaks);
-	const fields = speakers.flatMap((place) => place.fields);
+	const main = places.filter(isMain);
+	const fields = main.flatMap((place) => place.fields);
 	if (FAILURE.test(wordIn(body)) || hasField(fields, FLAG, NO)) {
 		return 'refusedIn2xx';
 	}
@@ -44,15 +44,19 @@ export function answerIn(body: unknown, asked: Asked): 'done' | 'refusedIn2xx' |
 	if (shown === 'id' || asked.effect !== 'create') {
 		return 'done';
 	}
-	return speakers.some((place) => isObject(place.value)) ? 'unclear' : 'done';
+	return main.some((place) => isObject(place.value)) ? 'unclear' : 'done';
 }
 
-/** The body, what is alone in it or beside empty fields, its data, and the only entry of a list. */
-function speaks({ around, listed, key, name }: Place): boolean {
+/** What says how the request ended: the body, its data, the only filled field of such, the only entry of such. */
+function isMain({ around, listed, key, name }: Place): boolean {
 	if (around === undefined) return true;
 	if (Array.isArray(around.value)) return listed === 1;
-	const isBeside = (other: Field) => other.key !== key && field(other.value ?? [], 'length') !== 0;
-	return (name === 'data' || !around.fields.some(isBeside)) && speaks(around);
+	const isOnlyFilled = around.fields.every((field) => field.key === key || isEmpty(field.value));
+	return (name === 'data' || isOnlyFilled) && isMain(around);
+}
+
+function isEmpty(value: unknown): boolean {
+	return (value ?? '') === '' || (Array.isArray(value) && value.length === 0);
 }
 
 /** `id`: at the top, an ID alone may be the ID of the response. */
