@@ -17,7 +17,8 @@ type NodeFailure = NodeApiError | NodeOperationError;
  * What people should know about how an item ended. Decided by the outcome: an object of the service may have
  * any field.
  */
-export type Remark = 'alreadyCreated' | 'mayExist' | 'warning' | 'incomplete' | 'empty' | 'failed';
+export type Remark =
+	'alreadyCreated' | 'mayExist' | 'warning' | 'incomplete' | 'mayBeCut' | 'empty' | 'failed';
 
 interface Done {
 	kind: 'done';
@@ -46,7 +47,7 @@ export function doneResult({ client, operation }: Run, item: Item, outcome: Outc
 	for (const returned of client.read({ request, outcome }, operation.response)) {
 		const object = { ...returned };
 		if (operation.find !== undefined) object.created = !outcome.isShared;
-		const warning = operation.warning?.(parameters, returned);
+		const warning = operation.warning?.(parameters, returned) ?? outcome.warning;
 		if (warning !== undefined) {
 			object.warning = warning;
 			isWarned = true;

@@ -36,15 +36,18 @@ export function noteOwnTask({ context, client }: Run, { request }: { request: Ap
 		// An interrupted create may have created the task.
 		await tasks.note(
 			task,
-			sent.then(createdId, () => ''),
+			sent.then(
+				(outcome) => createdId(outcome, request.body),
+				() => '',
+			),
 		);
 		return await sent;
 	};
 }
 
 /** Undefined if nothing was created, empty if the response has no ID. */
-function createdId(outcome: Outcome): string | undefined {
+function createdId(outcome: Outcome, sent: unknown): string | undefined {
 	if (policyOf(outcome).effect === 'none') return undefined;
 	const url = field(outcome, 'response', 'headers', 'location');
-	return readTask(field(outcome, 'body')).id ?? idInUrl(url) ?? '';
+	return readTask(field(outcome, 'body'), sent).id ?? idInUrl(url) ?? '';
 }

@@ -34,7 +34,9 @@ const PROMISED: Array<[what: string, why: string]> = [
 	['object in SAYS', 'the thing beside a verb: {"object": "task", "action": "created"}'],
 	['-id$ in OTHER', 'an ID is no type'],
 	['com\\.[\\w-]+\\. in NAMESPACE', 'CloudEvents: a type begins with a reversed domain'],
-	['boards in NULL_LIST', 'API: boards; services in Go write an empty list as null'],
+	['boards in MAIN_LIST', 'API: boards; services in Go write an empty list as null'],
+	['^workspace$ in KINDS', 'API: a workspace has an ID'],
+	['^workspace-?id$ in KINDS', 'API: workspace_id'],
 	['err in WORD_NAMES', 'a reason of one word, such as a code, is shown rather than nothing'],
 	[
 		'(error-)?code in WORD_NAMES',
