@@ -62,6 +62,11 @@ describe('a board in a list', () => {
 			{ board_id: 7, name: 'A', workspace: 'Acme' },
 			{ id: 7, name: 'A' },
 		],
+		[
+			{ '@id': '/api/v1/boards/7', '@type': 'Board', id: 7, name: 'A' },
+			{ id: 7, name: 'A' },
+		],
+		[{ '@id': '/api/v1/boards/7', name: 'A' }, { name: 'A' }],
 		[{ node: { id: 7, name: 'A' } }, { id: 7, name: 'A' }],
 		[{ id: 7, user: { id: 1, name: 'Ada' } }, { id: 7 }],
 		[{ name: 'A', owner: { id: 1, name: 'Ada' } }, { name: 'A' }],

@@ -9,6 +9,8 @@ import { jsonIn } from '../parse';
 const MAX_PLACES = 1_000;
 const FIELDS_PER_PLACE = 10;
 const MAX_NAME = 100;
+/** The URL of an object in JSON-LD, no ID. */
+const LINKED_DATA_ID = '@id';
 const BETWEEN_WORDS = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|[^\p{L}\p{N}]+/gu;
 /** Beside a task or a board, in its past, or in an error: what is inside is something else. */
 const ASIDE = /^(user|board|project|workspace|parent|previous|before|old|error)(s?$|-)|(^|-)by$/;
@@ -98,6 +100,7 @@ export function fieldsBeside({ key, around }: Place, rest?: Fields): Fields | un
 }
 
 function kebabCase(key: string): string {
+	if (key === LINKED_DATA_ID) return key;
 	const words = key.slice(0, MAX_NAME).replace(BETWEEN_WORDS, '-');
 	return words.replace(/^-|-$/g, '').toLowerCase();
 }

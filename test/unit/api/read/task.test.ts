@@ -19,6 +19,7 @@ describe('the task in a body', () => {
 			{ hook: { id: 3, event: 'a' }, data: { pk: 7, fields: { title: 'A' } } },
 			7,
 		],
+		['has a URL in JSON-LD too', { '@id': '/api/v1/tasks/7', id: 7, title: 'Call' }, 7],
 		['is named by its number', { comment: { id: 1 }, task: 7 }, 7],
 		['is the outermost with both', { id: 7, title: 'Call', label: { id: 1, title: 'Red' } }, 7],
 	])('%s: shown', (_case, body, id) => {
