@@ -32,11 +32,11 @@ const LOGIN_NAMES = /^((non-field-)?errors?|(error-)?(message|msg|description)|d
 export function errorMessage(body: string, secrets: string[]): string {
 	const json = parseJson(body);
 	const words = wordsIn(json) ?? wordsOfPage(redact(body, secrets));
-	return cleanText(words ?? (saysNothing(json) ? '' : body), secrets);
+	return cleanText(words ?? (isEmptyJson(json) ? '' : body), secrets);
 }
 
 /** `{}`, `{"message": ""}` */
-function saysNothing(json: unknown): boolean {
+function isEmptyJson(json: unknown): boolean {
 	return json !== undefined && valuesIn(json).every((value) => wordIn(value) === '');
 }
 
