@@ -45,5 +45,5 @@ function unwrapCreated(body: Fields, kind: Kind): Fields {
 	if (place === undefined || object === null || id === undefined) return body;
 	if (!isAnswer(place, kind)) return body;
 	const response = fieldsBeside(place);
-	return response === undefined ? object : { response, ...object };
+	return response === undefined || 'response' in object ? object : { ...object, response };
 }
