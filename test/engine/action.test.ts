@@ -420,7 +420,7 @@ describe('a service', () => {
 	it('gets no list entry for a board without an ID', async () => {
 		other.reply({ status: 200, body: '[{"name":"No id"},{"id":null},{"id":"b-7","name":7}]' });
 		const { results } = await engine.list('searchBoards');
-		expect(results).toEqual([{ name: 'Board b-7', value: 'b-7' }]);
+		expect(results).toEqual([{ name: '7', value: 'b-7' }]);
 	});
 
 	it.each([

@@ -74,7 +74,7 @@ describe('a board by name', () => {
 	});
 
 	it('is rejected if the service returned it without an ID', async () => {
-		service.when(LIST, json([{ board_id: 4, name: 'Roadmap' }]));
+		service.when(LIST, json([{ slug: 'roadmap', name: 'Roadmap' }]));
 		const { error } = await run(parameters, ['Roadmap']);
 		expect(error?.message).toBe('The service returned the board "Roadmap" without an ID');
 		expect(error?.description).toBe(
@@ -133,6 +133,47 @@ describe('board: Find or Create', () => {
 		expect(bodies(CREATE)).toEqual([{ name: 'New', workspace_id: 7, description: 'May' }]);
 		expect(service.requestsTo(LIST)).toHaveLength(2);
 	});
+
+	it.each<[string, object, object, object]>([
+		['Laravel', { data: { id: 9, name: 'New' } }, { id: 9, name: 'New' }, {}],
+		[
+			'JSON:API',
+			{ data: { id: '9', type: 'boards', attributes: { name: 'New' } }, links: { self: '/9' } },
+			{ id: '9', type: 'boards', attributes: { name: 'New' } },
+			{ response: { links: { self: '/9' } } },
+		],
+		[
+			'an envelope',
+			{ success: true, data: { ID: 9, name: 'New' } },
+			{ ID: 9, name: 'New' },
+			{ response: { success: true } },
+		],
+	])('returns the same shape when it creates and when it finds: %s', async (...row) => {
+		const [, response, board, around] = row;
+		service.when(LIST, json({ data: [] }));
+		service.when(CREATE, json(response, 201));
+		const first = await run(parameters, ['New']);
+		service.when(LIST, json({ data: [board] }));
+		const second = await run(parameters, ['New']);
+		expect(first.items[0]?.json).toEqual({ ...board, ...around, created: true });
+		expect(second.items[0]?.json).toEqual({ ...board, created: false });
+		expect(service.requestsTo(CREATE)).toHaveLength(1);
+	});
+
+	it.each([100, 99])(
+		'warns if the board may be beyond the end of the list: %d boards',
+		async (count) => {
+			const boards = Array.from({ length: count }, (_, n) => ({ id: n + 1, name: `Board ${n}` }));
+			service.when(LIST, json(boards));
+			const { items } = await run(parameters, ['New', 'Board 7']);
+			const warning =
+				'The service returned exactly 100 boards. If it has more, one of them may have this name too.';
+			expect(items.map(({ json: { created, warning } }) => [created, warning])).toEqual([
+				[true, count === 100 ? warning : undefined],
+				[false, undefined],
+			]);
+		},
+	);
 
 	it('ignores the boards of another workspace', async () => {
 		service.when(LIST, json([{ id: 3, name: 'New', workspace_id: 8 }]));

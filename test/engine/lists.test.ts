@@ -112,6 +112,9 @@ describe('a scripted service', () => {
 	});
 });
 
+const boardsOf = (count: number) =>
+	Array.from({ length: count }, (_, n) => ({ id: n + 1, name: `Board ${n}` }));
+
 describe('a list in pages', () => {
 	let other: ScriptedServer;
 	beforeEach(async () => {
@@ -138,6 +141,23 @@ describe('a list in pages', () => {
 	const page = (body: unknown, link?: string) => ({
 		...json(body),
 		headers: { 'content-type': 'application/json', ...(link ? { link } : {}) },
+	});
+
+	it.each<[string, unknown, INodeParameters, number]>([
+		['20 boards', boardsOf(20), { returnAll: true }, 1],
+		['1,000 boards', boardsOf(1_000), { returnAll: true }, 1],
+		['as many as its limit', boardsOf(50), { returnAll: false, limit: 50 }, 0],
+		['19 boards', boardsOf(19), { returnAll: true }, 0],
+		['a total', { data: boardsOf(50), total: 50 }, { returnAll: true }, 0],
+		['an object around it', { boards: boardsOf(50) }, { returnAll: true }, 0],
+	])('may be cut, and a hint says so, by what the service returned: %s', async (...row) => {
+		const [, body, parameters, hintCount] = row;
+		other.reply(page(body));
+		const { hints } = await getMany(parameters);
+		const hint =
+			'1 item returned exactly as many boards as fit on a page of many services: there may be more. Filter by "Workspace".';
+		expect(hints).toEqual(Array.from({ length: hintCount }, () => hint));
+		expect(other.requests).toHaveLength(1);
 	});
 
 	it.each<[string, (next: string) => Reply]>([

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
 import { dayInZone } from '../../nodes/WorkspaceTaskService/api/values/days';
-import { namesIn } from '../../nodes/WorkspaceTaskService/api/boards';
+import { indexBoards } from '../../nodes/WorkspaceTaskService/api/boards';
 import { boardNamedByModel } from '../../nodes/WorkspaceTaskService/actions/fields/locators';
 import { parseEntered, parseJson } from '../../nodes/WorkspaceTaskService/api/parse';
 import { isReadInLinearTime } from '../support/growth';
@@ -29,7 +29,7 @@ describe('large input is read in linear time:', () => {
 	});
 
 	it('boards with the same name', () => {
-		expect(isReadInLinearTime(boards, (entries) => namesIn({ entries, hasMore: false }))).toBe(
+		expect(isReadInLinearTime(boards, (entries) => indexBoards({ entries, hasMore: false }))).toBe(
 			true,
 		);
 	});

@@ -20,7 +20,14 @@ type NodeFailure = NodeApiError | NodeOperationError;
  * any field.
  */
 export type Remark =
-	'alreadyCreated' | 'mayExist' | 'warning' | 'incomplete' | 'empty' | 'ownCreation' | 'failed';
+	| 'alreadyCreated'
+	| 'mayExist'
+	| 'warning'
+	| 'incomplete'
+	| 'mayBeCut'
+	| 'empty'
+	| 'ownCreation'
+	| 'failed';
 
 interface Done {
 	kind: 'done';
@@ -49,7 +56,7 @@ export function doneResult({ client, operation }: Run, item: Item, outcome: Outc
 	for (const returned of client.read({ request, outcome }, operation.response)) {
 		const object = { ...returned };
 		if (operation.find !== undefined) object.created = !outcome.isShared;
-		const warning = operation.warning?.(parameters, returned);
+		const warning = operation.warning?.(parameters, returned) ?? outcome.warning;
 		if (warning !== undefined) {
 			object.warning = warning;
 			isWarned = true;

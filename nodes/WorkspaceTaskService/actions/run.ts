@@ -113,5 +113,6 @@ async function listItems(run: Run, item: Item, limit: number): Promise<Result> {
 	const options = { ...run.sendOptions, signal: item.signal, limit };
 	const list = await listAll(run.client, item.request, run.operation.response, options);
 	if (list.hasMore) return doneWith(item, list.entries, 'incomplete');
+	if (list.mayBeCut) return doneWith(item, list.entries, 'mayBeCut');
 	return doneWith(item, list.entries, list.entries.length === 0 ? 'empty' : undefined);
 }

@@ -18,6 +18,10 @@ const HINTS: Hint[] = [
 		text: ' returned an incomplete list: the service has more boards than it returned. Filter by "Workspace".',
 		type: 'warning',
 	},
+	{
+		remark: 'mayBeCut',
+		text: ' returned exactly as many boards as fit on a page of many services: there may be more. Filter by "Workspace".',
+	},
 	{ remark: 'failed', text: ' failed', type: 'warning' },
 	{
 		remark: 'warning',

@@ -1,13 +1,10 @@
-import { field, isId, visibleIn, type Fields } from './json';
-import { isRounded } from './parse';
+import { isObject, visibleIn, type Fields } from './json';
+import { readBoard } from './read/task';
 
 const MAX_CHARACTERS = 100;
 
-/** What is read of a board in a list. Whatever does not fit is absent. */
-export interface ListedBoard {
-	id?: number | string;
-	name?: string;
-	workspaceId?: number | string;
+/** A board in a list. */
+export interface ListedBoard extends ReturnType<typeof readBoard> {
 	/** As the service returned the board. */
 	object: Fields;
 }
@@ -17,11 +14,17 @@ export interface Names {
 	byName: Map<string, ListedBoard[]>;
 	/** The service has more boards than it returned, or did not name all. */
 	isPartial: boolean;
+	/** The list has as many boards as a full page. */
+	mayBeCut: boolean;
 }
 
 /** @param list the response to the call that lists boards */
-export function namesIn(list: { entries: Fields[]; hasMore: boolean }): Names {
-	const boards = list.entries.map(listedBoard);
+export function indexBoards(list: {
+	entries: Fields[];
+	hasMore: boolean;
+	mayBeCut?: boolean;
+}): Names {
+	const boards = list.entries.map((object) => ({ ...readBoard(object), object }));
 	const byName = new Map<string, ListedBoard[]>();
 	for (const board of boards) {
 		const key = nameKey(board.name ?? '');
@@ -30,21 +33,7 @@ export function namesIn(list: { entries: Fields[]; hasMore: boolean }): Names {
 		byName.set(key, sameName);
 	}
 	const isPartial = list.hasMore || boards.some(({ name }) => name === undefined);
-	return { boards, byName, isPartial };
-}
-
-function listedBoard(object: Fields): ListedBoard {
-	const { id, name, workspace_id: workspaceId } = object;
-	return {
-		id: exactIdIn(id),
-		name: typeof name === 'string' ? name : undefined,
-		workspaceId: exactIdIn(workspaceId),
-		object,
-	};
-}
-
-function exactIdIn(value: unknown): number | string | undefined {
-	return isId(value) && !isRounded(value) ? value : undefined;
+	return { boards, byName, isPartial, mayBeCut: list.mayBeCut ?? false };
 }
 
 /** Names that look the same are the same: characters that nobody sees and the kind of space do not count. */
@@ -60,7 +49,7 @@ export function quotedName(name: string): string {
 
 /** A board that names no workspace may be in it. */
 export function isInWorkspace(board: unknown, wanted: unknown): boolean {
-	if (wanted === undefined) return true;
-	const workspaceId = exactIdIn(field(board, 'workspace_id'));
+	if (wanted === undefined || !isObject(board)) return true;
+	const { workspaceId } = readBoard(board);
 	return workspaceId === undefined || String(workspaceId) === String(wanted);
 }

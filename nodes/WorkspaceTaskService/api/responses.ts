@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
 import { isObject, type Fields } from './json';
-import { listIn } from './read/page';
+import { findList } from './read/page';
+import { fieldsBeside, placesIn } from './read/places';
+import { isAnswer, readObject, type Kind } from './read/task';
 import { readAs } from './values/schemas';
 
 /* The bodies of responses. Few of their fields are documented, so whatever the service sends passes. */
@@ -12,10 +14,10 @@ export const loginResponse = z.object({
 });
 
 /** API: an array of boards. An empty body proves nothing, unless its status is 204. */
-export const boardList = readAs(boardsIn, 'must be a list of boards');
+export const boardList = readAs(requireBoards, 'must be a list of boards');
 
-function boardsIn(body: unknown): Fields[] | undefined {
-	const list = listIn(body);
+function requireBoards(body: unknown): Fields[] | undefined {
+	const list = findList(body);
 	if (list === undefined || !list.every(isObject)) return undefined;
 	return list;
 }
@@ -24,13 +26,24 @@ function boardsIn(body: unknown): Fields[] | undefined {
  * The body after a create is not documented. A 2xx says that it was done, so every body is taken: an
  * object, a list of objects, nothing, or anything else as `response`.
  */
-export const returnedObject = z.unknown().transform(objectsFrom);
+export function readCreated(kind: Kind) {
+	return z.unknown().transform((body) => toObjects(body, kind));
+}
 
-function objectsFrom(body: unknown): Fields[] {
+function toObjects(body: unknown, kind: Kind): Fields[] {
 	const objects: unknown[] = [body ?? []].flat();
 	if (!objects.every(isObject)) {
 		return [{ success: true, response: body }];
 	}
 	if (objects.length === 0) return [{ success: true }];
-	return objects;
+	return objects.map((object) => unwrapCreated(object, kind));
+}
+
+/** The object that was created, as a list has it, with what is around it in `response`; the whole if it is a guess. */
+function unwrapCreated(body: Fields, kind: Kind): Fields {
+	const { object, place, id } = readObject(placesIn(body), kind);
+	if (place === undefined || object === null || id === undefined) return body;
+	if (!isAnswer(place, kind)) return body;
+	const response = fieldsBeside(place);
+	return response === undefined || 'response' in object ? object : { ...object, response };
 }

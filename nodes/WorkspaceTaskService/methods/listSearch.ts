@@ -4,7 +4,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { namesIn, type Names, nameKey, type ListedBoard } from '../api/boards';
+import { indexBoards, type Names, nameKey, type ListedBoard } from '../api/boards';
 import { CALLS } from '../api/calls';
 import { boardList } from '../api/responses';
 import { openClient } from '../transport/client';
@@ -53,7 +53,7 @@ export async function searchWorkspaces(
 async function listBoards(context: ILoadOptionsFunctions): Promise<Names> {
 	const client = await openClient(context);
 	const list = await listAll(client, { call: CALLS.listBoards }, boardList);
-	return namesIn(list);
+	return indexBoards(list);
 }
 
 /** Boards of the same name are told apart by workspace and ID. */

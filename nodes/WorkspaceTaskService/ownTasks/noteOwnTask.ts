@@ -30,8 +30,9 @@ export function noteOwnTask({ start }: Run, { request }: { request: ApiRequest }
 		if (isForOwn && tasks.countCreates(chain) >= MAX_CREATES) return IN_LOOP;
 		const sentDate = new Date();
 		const sent = next();
+		const readCreated = (outcome: Outcome) => createdId(outcome, request.body);
 		const readId = async () => {
-			const id = await sent.then(createdId, () => INTERRUPTED);
+			const id = await sent.then(readCreated, () => INTERRUPTED);
 			// The create is in flight until other processes can know its task.
 			if (id !== undefined && id !== '') await sharedIds?.add(id, sentDate);
 			return id;
@@ -45,8 +46,8 @@ export function noteOwnTask({ start }: Run, { request }: { request: ApiRequest }
 const INTERRUPTED = '';
 
 /** Undefined if nothing was created, empty if the response has no ID. */
-function createdId(outcome: Outcome): string | undefined {
+function createdId(outcome: Outcome, sent: unknown): string | undefined {
 	if (policyOf(outcome).effect === 'none') return undefined;
 	const url = field(outcome, 'response', 'headers', 'location');
-	return readTask(field(outcome, 'body')).id ?? idInUrl(url) ?? '';
+	return readTask(field(outcome, 'body'), sent).id ?? idInUrl(url) ?? '';
 }

@@ -1,9 +1,8 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import type { Call } from '../api/calls';
 import { decodeBody, parseJson } from '../api/parse';
 import { rateLimitOf } from '../api/read/rateLimit';
-import { answerIn, isWebPage } from '../api/read/refusal';
+import { classifySuccess, isWebPage } from '../api/read/refusal';
 import { untilAborted } from '../time/clock';
 import { deadlineCause, defectCause, failureOf } from './failure';
 import { pathOf, type ApiRequest, type ApiResponse, type Outcome } from './outcome';
@@ -85,7 +84,7 @@ function responseFrom(received: IN8nHttpFullResponse): ApiResponse {
 /** What a response says about its request. */
 export function outcomeOf(request: ApiRequest, response: ApiResponse): Outcome {
 	const { status } = response;
-	if (status >= 200 && status < 300) return successOf(request.call, response);
+	if (status >= 200 && status < 300) return successOf(request, response);
 	// 307 and 308 say that nothing was done. Before the other redirects, a server may have acted.
 	if (status > 300 && status <= 303) return { kind: 'redirected', response };
 	const limit = rateLimitOf(response);
@@ -94,7 +93,7 @@ export function outcomeOf(request: ApiRequest, response: ApiResponse): Outcome {
 	return { kind: isUnclear ? 'serverError' : 'refused', response };
 }
 
-function successOf(call: Call, response: ApiResponse): Outcome {
+function successOf(request: ApiRequest, response: ApiResponse): Outcome {
 	if (isWebPage(response)) return { kind: 'notTaskService', response };
 	const { status } = response;
 	const text = response.text.trim();
@@ -106,5 +105,5 @@ function successOf(call: Call, response: ApiResponse): Outcome {
 	}
 	// Text such as `Created`.
 	const body = json === undefined ? text : json;
-	return { kind: answerIn(body, call), response, body };
+	return { kind: classifySuccess(body, request, status), response, body };
 }

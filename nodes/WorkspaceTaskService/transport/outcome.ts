@@ -35,6 +35,8 @@ export interface Cause {
 export type Outcome = Ended & {
 	attempts?: number;
 	isShared?: true;
+	/** What people should know about the object that was created. */
+	warning?: string;
 };
 
 /** Sends a request. Rejects with the reason of an abort signal, or an error of a step. */

@@ -12,6 +12,8 @@ export interface List<Entry> {
 	entries: Entry[];
 	/** The service has more, which was not read. A list that ended at its limit is complete. */
 	hasMore: boolean;
+	/** Nothing says so, but it has as many entries as a full page. */
+	mayBeCut: boolean;
 }
 
 interface ListOptions extends SendOptions {
@@ -49,13 +51,14 @@ export async function listAll<Entry>(
 		}
 		idlePages = seen.size > seenBefore ? 0 : idlePages + 1;
 		if (outcome.kind !== 'done' || entries.length >= limit) {
-			return { entries: entries.slice(0, limit), hasMore: false };
+			return { entries: entries.slice(0, limit), hasMore: false, mayBeCut: false };
 		}
 		const reading = readPage(outcome.response.headers, outcome.body);
 		const query = queryOfNext(reading.links, request, client.account.baseUrl);
 		if (query === undefined || idlePages > 1 || pages >= MAX_PAGES) {
 			const hasTotal = reading.totalEntries > seen.size || reading.totalPages > pages;
-			return { entries, hasMore: reading.isPart || hasTotal };
+			const hasMore = reading.isPart || hasTotal;
+			return { entries, hasMore, mayBeCut: reading.mayBeCut && !hasMore };
 		}
 		page = { ...request, query: { ...request.query, ...query } };
 	}

@@ -5,6 +5,7 @@ import type { Schema } from '../../../nodes/WorkspaceTaskService/api/values/sche
 
 /* What is read of each response in test/corpus/responses.json. */
 
+type Boards = typeof import('../../../nodes/WorkspaceTaskService/api/boards');
 type Calls = typeof import('../../../nodes/WorkspaceTaskService/api/calls');
 type Task = typeof import('../../../nodes/WorkspaceTaskService/api/read/task');
 type Responses = typeof import('../../../nodes/WorkspaceTaskService/api/responses');
@@ -37,6 +38,8 @@ export interface Row {
 	/** Of a list; null if the body is no list. */
 	entries?: number | null;
 	more?: boolean | null;
+	/** What is read of the first board. */
+	first?: object;
 	/** The next page is requested by the link. */
 	isFollowed?: boolean;
 	/** Of a rate limit; null if it names no time, absent if the response is none. */
@@ -51,6 +54,7 @@ export const rows = JSON.parse(
 
 /** @param load loads a module of the package, maybe with a name taken out */
 export async function readResponses(load: (path: string) => unknown): Promise<string[]> {
+	const { indexBoards } = load('api/boards.ts') as Boards;
 	const { CALLS } = load('api/calls.ts') as Calls;
 	const { readTask } = load('api/read/task.ts') as Task;
 	const { boardList } = load('api/responses.ts') as Responses;
@@ -62,8 +66,9 @@ export async function readResponses(load: (path: string) => unknown): Promise<st
 
 	const list = async (row: Row) => {
 		const { sender, requests } = senderOf(row, outcomeOfRow);
-		const { entries, hasMore } = await listAll(sender, { call: CALLS.listBoards }, boardList);
-		return [entries.length, requests.length, hasMore];
+		const listed = await listAll(sender, { call: CALLS.listBoards }, boardList);
+		const { boards } = indexBoards(listed);
+		return [boards.slice(0, 1), boards.length, requests.length, listed.hasMore];
 	};
 
 	const read = async (row: Row): Promise<unknown> => {

@@ -1,4 +1,4 @@
-import { nameKey, namesIn } from '../../../nodes/WorkspaceTaskService/api/boards';
+import { nameKey, indexBoards } from '../../../nodes/WorkspaceTaskService/api/boards';
 
 describe('the name of a board', () => {
 	it.each([
@@ -41,17 +41,51 @@ describe('a board in a list', () => {
 			{ id: 'b7', name: '' },
 			{ id: 'b7', name: '' },
 		],
-		[{ id: null, name: 7, more: 1 }, {}],
+		[{ id: null, name: 7, more: 1 }, { name: '7' }],
+		[
+			{ ID: 7, Name: 'A', WorkspaceID: 2 },
+			{ id: 7, name: 'A', workspaceId: 2 },
+		],
+		[
+			{ id: '7', type: 'boards', attributes: { name: 'A', 'workspace-id': 2 } },
+			{ id: '7', name: 'A', workspaceId: 2 },
+		],
+		[
+			{ id: '7', attributes: { name: 'A' }, relationships: { workspace: { data: { id: '2' } } } },
+			{ id: '7', name: 'A', workspaceId: '2' },
+		],
+		[
+			{ pk: 7, name: 'A', workspace: 2 },
+			{ id: 7, name: 'A', workspaceId: 2 },
+		],
+		[
+			{ board_id: 7, name: 'A', workspace: 'Acme' },
+			{ id: 7, name: 'A' },
+		],
+		[
+			{ '@id': '/api/v1/boards/7', '@type': 'Board', id: 7, name: 'A' },
+			{ id: 7, name: 'A' },
+		],
+		[{ '@id': '/api/v1/boards/7', name: 'A' }, { name: 'A' }],
+		[{ node: { id: 7, name: 'A' } }, { id: 7, name: 'A' }],
+		[{ id: 7, user: { id: 1, name: 'Ada' } }, { id: 7 }],
+		[{ name: 'A', owner: { id: 1, name: 'Ada' } }, { name: 'A' }],
+		[{ id: 7, settings: { name: 'dark', key: 'x' } }, { id: 7 }],
+		[{ name: 'A', settings: { key: 'x' } }, { name: 'A' }],
+		[
+			{ id: '007', workspace: { id: 3, name: 'Acme' } },
+			{ id: '007', workspaceId: 3 },
+		],
 		[{ id: '', workspace_id: {} }, {}],
 		[{ id: 2 ** 53, workspace_id: 2 ** 53 }, {}],
 	])('%j has an ID, a name and a workspace, if they fit', (object, board) => {
-		const { boards } = namesIn({ entries: [{ ...object }], hasMore: false });
+		const { boards } = indexBoards({ entries: [{ ...object }], hasMore: false });
 		expect(boards).toEqual([{ ...board, object }]);
 	});
 
 	it('without a name makes the names incomplete', () => {
 		const isPartial = (entries: Array<Record<string, unknown>>, hasMore = false) =>
-			namesIn({ entries, hasMore }).isPartial;
+			indexBoards({ entries, hasMore }).isPartial;
 		expect(isPartial([{ id: 1 }])).toBe(true);
 		expect(isPartial([{ name: 'A' }], true)).toBe(true);
 		expect(isPartial([{ name: 'A' }])).toBe(false);

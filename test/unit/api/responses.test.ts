@@ -1,7 +1,7 @@
 import {
 	boardList,
 	loginResponse,
-	returnedObject,
+	readCreated,
 } from '../../../nodes/WorkspaceTaskService/api/responses';
 
 describe('boardList', () => {
@@ -23,6 +23,10 @@ describe('boardList', () => {
 		[{ data: { items: null, total: 0 } }],
 		[{ _embedded: { boards: null } }],
 		[{ data: { boards: null, items: [] } }],
+		[{ items: [], workspaces: [{ id: 3, name: 'Acme' }] }],
+		[{ data: null, users: [{ id: 3, name: 'Ada' }] }],
+		[{ data: [], included: [{ id: 3, name: 'Ada', type: 'user' }] }],
+		[{ results: [], users: [{ id: 3, name: 'Ada' }] }],
 	])('reads %j as an empty list', (body) => {
 		expect(boardList.parse(body)).toEqual([]);
 	});
@@ -31,6 +35,11 @@ describe('boardList', () => {
 		[{ data: null, boards }],
 		[{ boards: null, items: boards }],
 		[{ data: { items: null, records: boards } }],
+		[{ workspaces: [{ id: 3, name: 'Acme' }], items: boards }],
+		[{ users: [{ id: 3, name: 'Ada' }], data: boards }],
+		[{ included: [{ id: 3, name: 'Ada' }], data: boards }],
+		[{ projects: boards }],
+		[{ projects: boards, errors: [{ id: 1, name: 'Slow' }] }],
 	])('reads the list in %j', (body) => expect(boardList.parse(body)).toEqual(boards));
 
 	it.each([
@@ -41,12 +50,14 @@ describe('boardList', () => {
 		['no list in a wrapper', { data: {} }],
 		['text in a wrapper', { boards: 'none' }],
 		['a list of something else', { data: { users: null } }],
+		['a list of errors', { errors: [{ id: 'E1', title: 'Forbidden' }] }],
+		['lists of neighbors alone', { users: [{ id: 1 }], projects: [{ id: 2 }] }],
 	])('rejects %s instead of reading an empty list', (_, body) => {
 		expect(boardList.safeParse(body).success).toBe(false);
 	});
 });
 
-describe('returnedObject', () => {
+describe('what a create returned', () => {
 	it.each([
 		['an object', { id: '7', extra: null }, [{ id: '7', extra: null }]],
 		['an empty list', [], [{ success: true }]],
@@ -55,7 +66,43 @@ describe('returnedObject', () => {
 		['a plain value', 'ok', [{ success: true, response: 'ok' }]],
 		['a list with a plain value', [{ id: 1 }, 2], [{ success: true, response: [{ id: 1 }, 2] }]],
 	])('converts %s to a list of objects', (_, body, objects) => {
-		expect(returnedObject.parse(body)).toStrictEqual(objects);
+		expect(readCreated('task').parse(body)).toStrictEqual(objects);
+	});
+
+	it.each<[object, object]>([
+		[{ data: { id: 7, title: 'A' } }, { id: 7, title: 'A' }],
+		[
+			{ success: true, data: { id: 7 } },
+			{ id: 7, response: { success: true } },
+		],
+		[
+			{ task: { id: 7 }, meta: { page: 1 } },
+			{ id: 7, response: { meta: { page: 1 } } },
+		],
+		[
+			{ data: { task: { id: 7 } }, code: 0 },
+			{ id: 7, response: { code: 0 } },
+		],
+		[
+			{ data: { task: { id: 7 }, next: 8 }, code: 0 },
+			{ id: 7, response: { data: { next: 8 }, code: 0 } },
+		],
+		[{ data: [{ id: 7 }] }, { id: 7 }],
+		[
+			{ id: 1, task: { id: 7, response: 'a' } },
+			{ id: 7, response: 'a' },
+		],
+		[
+			{ id: 7, name: 'A', status: { id: 2 } },
+			{ id: 7, name: 'A', status: { id: 2 } },
+		],
+		[
+			{ id: 1, item: { id: 7 } },
+			{ id: 1, item: { id: 7 } },
+		],
+		[{ data: { title: 'A' } }, { data: { title: 'A' } }],
+	])('of %j is %j', (body, object) => {
+		expect(readCreated('task').parse(body)).toStrictEqual([object]);
 	});
 });
 

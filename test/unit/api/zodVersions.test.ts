@@ -91,7 +91,7 @@ describe.each(VERSIONS)('%s installed next to the package', (zod) => {
 		expect(loginBody.parse(login)).toEqual({ email: 'a@b.c', password: ' p ' });
 		expect(modules.loginResponse.parse({ token: ' t ', user: {} })).toMatchObject({ token: 't' });
 		expect(boardList.parse({ data: [{ id: 1 }] })).toEqual([{ id: 1 }]);
-		expect(modules.returnedObject.parse('ok')).toEqual([{ success: true, response: 'ok' }]);
+		expect(modules.readCreated('task').parse('ok')).toEqual([{ success: true, response: 'ok' }]);
 		expect(registration.safeParse('damaged').success).toBe(false);
 	});
 

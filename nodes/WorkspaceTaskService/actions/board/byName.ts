@@ -1,4 +1,4 @@
-import { nameKey, namesIn, quotedName, type ListedBoard, type Names } from '../../api/boards';
+import { nameKey, indexBoards, quotedName, type ListedBoard, type Names } from '../../api/boards';
 import { CALLS } from '../../api/calls';
 import { field, type Fields } from '../../api/json';
 import { boardList } from '../../api/responses';
@@ -62,7 +62,7 @@ async function requestNames({ run, workspaceId }: LookUp): Promise<Names> {
 	};
 	// Of the run, since the list is for all its items. Derived: Node.js warns about more than ten listeners.
 	const signal = AbortSignal.any([sendOptions.signal]);
-	const names = listAll(client, request, boardList, { ...sendOptions, signal }).then(namesIn);
+	const names = listAll(client, request, boardList, { ...sendOptions, signal }).then(indexBoards);
 	boardLists.set(workspaceId, names);
 	names.catch(() => boardLists.delete(workspaceId));
 	return await names;
@@ -88,11 +88,17 @@ export function findBoardFirst(run: Run, item: Item): Step {
 			const found = foundIn(names, lookUp);
 			if (found !== undefined) return found;
 			if (names.isPartial) throw unknownBoard(lookUp);
-			return await next();
+			const outcome = await next();
+			return names.mayBeCut ? { ...outcome, warning: describeCut(names) } : outcome;
 		});
 		const names = await readNames(lookUp);
 		return foundIn(names, lookUp) ?? (await findOrCreate());
 	};
+}
+
+/** A board of the name may not be in the list. */
+function describeCut({ boards }: Names): string {
+	return `The service returned exactly ${boards.length} boards. If it has more, one of them may have this name too.`;
 }
 
 function foundIn(names: Names, lookUp: LookUp): Outcome | undefined {

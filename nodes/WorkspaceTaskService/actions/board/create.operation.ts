@@ -5,7 +5,7 @@ import { nameKey, quotedName } from '../../api/boards';
 import { boardBody, CALLS } from '../../api/calls';
 import { placesIn } from '../../api/read/places';
 import { readObject } from '../../api/read/task';
-import { returnedObject } from '../../api/responses';
+import { readCreated } from '../../api/responses';
 import { integerId } from '../../api/values/ids';
 import { customFields, customFieldsBeside } from '../fields/additionalFields';
 import { workspaceLocator } from '../fields/locators';
@@ -86,7 +86,7 @@ export const createBoard: Operation<z.infer<typeof parameters>> = {
 		};
 		return { body: { ...customFields, ...body } };
 	},
-	response: returnedObject,
+	response: readCreated('board'),
 	warning: ({ name }, board) => {
 		const nameOfService = readObject(placesIn(board), 'board').title;
 		if (nameOfService === undefined || nameKey(nameOfService) === nameKey(name)) return undefined;

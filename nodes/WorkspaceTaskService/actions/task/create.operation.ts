@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { CALLS, taskBody } from '../../api/calls';
-import { returnedObject } from '../../api/responses';
+import { readCreated } from '../../api/responses';
 import { FIRST_DAY } from '../../api/values/days';
 import { integerId } from '../../api/values/ids';
 import { createTaskPattern, TASK_LIMITS } from '../../builderHints';
@@ -90,7 +90,7 @@ export const createTask: Operation<z.infer<typeof taskFields>> = {
 		};
 		return { body: { ...customFields, ...body } };
 	},
-	response: returnedObject,
+	response: readCreated('task'),
 	warning: ({ additionalFields }) =>
 		additionalFields?.dueDate === FIRST_DAY
 			? `The due date is ${FIRST_DAY}: an expression that returned 0 or an empty date becomes this day.`

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { CALLS, webhookBody } from '../../api/calls';
-import { returnedObject } from '../../api/responses';
+import { readCreated } from '../../api/responses';
 import { allEventTypes, eventTypeList, eventTypesText } from '../../api/values/schemas';
 import { canBeCalled, webhookWarning } from '../../api/webhookUrl';
 import { customEvents, eventOptions } from '../../commonFields';
@@ -79,5 +79,5 @@ export const createWebhook: Operation<z.infer<typeof parameters>> = {
 		const body: z.infer<typeof webhookBody> = { url, events };
 		return { body };
 	},
-	response: returnedObject,
+	response: readCreated('webhook'),
 };

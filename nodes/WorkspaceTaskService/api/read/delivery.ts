@@ -2,7 +2,7 @@ import { decodeBody, jsonIn } from '../parse';
 import { isObject, type Fields } from '../json';
 import { readAround, readEvent, type Around, type EventReading, type Headers } from './event';
 import { collectTypeTexts, isVerbal } from './eventType';
-import { placesIn, type Place } from './places';
+import { fieldsBeside, placesIn, type Place } from './places';
 import { readObject } from './task';
 
 /* A request to the webhook, and the events in its body. */
@@ -32,7 +32,7 @@ export interface DeliveryReading {
 	events: EventReading[];
 	/** The fields beside a list of events. */
 	shared?: Fields;
-	/** The body has an empty list, and no other event. */
+	/** The body has an empty list, and nothing else. */
 	isEmpty: boolean;
 }
 
@@ -43,7 +43,7 @@ export function readDelivery(delivery: Delivery): DeliveryReading {
 	const places = placesIn(body);
 	const whole = readEvent(body, places, readAround(headers));
 	const list = eventListIn(places);
-	if (list === undefined) return { whole, events: [whole], isEmpty: isEmpty(whole, places) };
+	if (list === undefined) return { whole, events: [whole], isEmpty: isEmpty(places) };
 	const shared = fieldsBeside(list);
 	const events = entriesOf(Object.values(list.value), readAround(headers, shared));
 	return { whole, events, shared, isEmpty: false };
@@ -106,17 +106,13 @@ function entriesOf(entries: unknown[], around: Around): EventReading[] {
 	return events;
 }
 
-/** What is around a list without the list; undefined if there is nothing. */
-function fieldsBeside({ key, around }: Place, rest?: Fields): Fields | undefined {
-	if (around === undefined) return rest;
-	const fields = { ...(around.value as Fields), [key]: rest };
-	const isNothing = Object.values(fields).every((value) => value === undefined);
-	return fieldsBeside(around, isNothing ? undefined : fields);
-}
-
-/** An ID at the top may be the ID of the delivery. */
-function isEmpty({ task, payload }: EventReading, places: Place[]): boolean {
-	if (task.isShown || task.title !== undefined) return false;
-	if (task.id !== undefined && task.object !== payload) return false;
-	return places.some((place) => isList(place) && place.fields.length === 0);
+/** A list without an entry, and nothing filled beside it but an ID, which may be the ID of the delivery. */
+function isEmpty(places: Place[]): boolean {
+	const isNothing = (place: Place) =>
+		place.fields.every(({ name, value }) => {
+			const isOwnId = place.depth === 0 && name === 'id';
+			return !value || typeof value === 'object' || isOwnId;
+		});
+	const hasEmptyList = places.some((place) => isList(place) && place.fields.length === 0);
+	return hasEmptyList && places.every(isNothing);
 }

@@ -1,7 +1,7 @@
 import type { Fields } from '../json';
 import { collectTypeTexts, isTaskAlone, keepOutermost, type TypeText } from './eventType';
 import { placesIn, type Place } from './places';
-import { exactText, idIn, readObject, textNamed, type ObjectReading } from './task';
+import { collectIds, readObject, textNamed, type ObjectReading } from './task';
 
 /* An event that the service sends: what is asked of it, read once. */
 
@@ -74,15 +74,6 @@ function ownIdIn(places: Place[], taskId?: string): string | undefined {
 	return id === taskId ? undefined : id;
 }
 
-/** `board_id: 4`, `board_id: [4, 5]`, `board_id: { from: 4, to: 5 }` and `board: { id: 4 }` */
 function boardIdsIn(place: Place): string[] {
-	const ids: unknown[] = place.name === 'board' ? [idIn(place, 'board')] : [];
-	for (const { name, value } of place.fields) {
-		if (BOARD_ID.test(name)) ids.push(...valuesIn(value));
-	}
-	return ids.map(exactText).filter((id) => id !== undefined);
-}
-
-function valuesIn(value: unknown): unknown[] {
-	return typeof value === 'object' && value !== null ? Object.values(value) : [value];
+	return collectIds(place, 'board', BOARD_ID).map((id) => String(id).trim());
 }

@@ -1,6 +1,6 @@
 import type { Place } from './places';
 import { isVerb, meaningOf, spellingOf, wordsOf } from './spelling';
-import { idIn, objectsIn } from './task';
+import { idIn, isHook, objectsIn } from './task';
 
 /*
  * The type of an event: a text that spells a known type, with the words of the type in any order, spelling and
@@ -80,7 +80,7 @@ function shortText(value: unknown): string {
  * be about that object.
  */
 export function isTaskAlone(places: Place[]): boolean {
-	const objects = objectsIn(places, 'task');
+	const objects = objectsIn(places, 'task').filter((place) => !isHook(place));
 	const task = objects.find((place) => place.name === 'task');
 	if (task === undefined) return false;
 	return objects.every((place) => {

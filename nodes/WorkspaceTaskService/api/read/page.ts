@@ -1,19 +1,24 @@
 import { isFilledText, isObject, textIn, valuesIn, wordIn, type Fields } from '../json';
 import { placesIn, type Field, type Place } from './places';
+import { readBoard } from './task';
 
 /* A list, and what its page says of further pages. */
 
 const LIST = 'boards';
+const ERROR = /^error/;
 /** Go writes an empty list as null. */
-const NULL_LIST = /^(boards|data|items)$/;
+const MAIN_LIST = /^(boards|data|items)$/;
 /** A link, a token or a flag. */
 const NEXT =
-	/^((x|is|has|odata|ms)-)*(next|more|truncated|continu\w+)(-(page|by|offset|cursor|token|link|url|uri|marker|records|items|in|collection|results))*$/;
+	/^((x|is|has|odata|ms|hydra)-)*(next|more|truncated|continu\w+)(-(page|by|offset|cursor|token|link|url|uri|marker|records|items|in|collection|results))*$/;
 const LAST = /^(is-)?last(-page)?$/;
 /** A text: a number is the place of the page in the list. */
 const CURSOR = /^(cursor|offset)$/;
-const TOTAL = /^(content-range|((x|wp|odata)-)*(count|total(-(result|row)s?)?(-count)?))$/;
+const TOTAL =
+	/^(content-range|((x|wp|odata|hydra)-)*(count|total(-(result|row|item)s?)?(-count)?))$/;
 const PAGES = /^((x|pagination|total|num|nb)-)*pages$|^page-count$/;
+/** How many entries services put on a page. */
+const PAGE_SIZES = [20, 25, 30, 50, 100, 200, 250, 500, 1000];
 /** Neither empty nor zero. */
 const SOMETHING = /[^0]/;
 const NO = /^false$/i;
@@ -29,22 +34,31 @@ interface PageReading {
 	/** How many entries and pages the list has; 0 if the page does not say so. */
 	totalEntries: number;
 	totalPages: number;
+	/** The page says nothing of further pages, but has as many entries as a full page. */
+	mayBeCut: boolean;
 }
 
-/** The body, or the outermost list of objects in it; beside several, the list that is called boards. */
-export function listIn(body: unknown): unknown[] | undefined {
+/**
+ * The body, or the outermost list of objects in it. Beside several, the list that is called boards, else `data` or
+ * `items`, which may be empty, else a list that looks like boards. A neighbor such as `users` is it only if it
+ * is alone, an error never.
+ */
+export function findList(body: unknown): unknown[] | undefined {
 	if (body === null) return [];
-	const lists: unknown[][] = [];
-	let hasNull = false;
-	for (const place of outerPlaces(body)) {
-		const { value } = place;
-		if (valuesNamed(place.fields, NULL_LIST).includes(null)) hasNull = true;
-		if (!Array.isArray(value) || !value.every(isObject)) continue;
-		if (place.name === LIST) return value;
-		lists.push(value);
-	}
-	const list = lists.find(looksLikeBoards) ?? lists[0];
-	return list === undefined && hasNull ? [] : list;
+	const places = outerPlaces(body);
+	const lists = places.filter(({ value, aside }) => {
+		return Array.isArray(value) && value.every(isObject) && !ERROR.test(aside);
+	});
+	const own = lists.filter((place) => !isNeighbor(place));
+	const list =
+		own.find(({ name }) => name === LIST) ??
+		own.find(({ name }) => MAIN_LIST.test(name)) ??
+		own.find(({ value }) => looksLikeBoards(Object.values(value))) ??
+		own[0];
+	if (list !== undefined) return Object.values(list.value);
+	const fields = places.flatMap((place) => place.fields);
+	if (valuesNamed(fields, MAIN_LIST).includes(null)) return [];
+	return lists.length === 1 ? Object.values(lists[0]?.value ?? []) : undefined;
 }
 
 /** The places that are in no list. */
@@ -52,26 +66,35 @@ function outerPlaces(body: unknown): Place[] {
 	return placesIn(body).filter((place) => place.listed === 0);
 }
 
+function isNeighbor({ aside }: Place): boolean {
+	return aside !== '' && aside !== LIST;
+}
+
 export function looksLikeBoards(list: unknown[]): boolean {
 	const [first] = list;
-	return isObject(first) && ('id' in first || 'name' in first);
+	if (!isObject(first)) return false;
+	const { id, name } = readBoard(first);
+	return id !== undefined || name !== undefined;
 }
 
 /** Asks all objects around and beside the list, but no user, workspace or the like. */
 export function readPage(headers: Fields, body: unknown): PageReading {
-	const isAsked = (place: Place) => place.aside === '' || place.aside === LIST;
-	const places = [...placesIn(headers), ...outerPlaces(body).filter(isAsked)];
+	const besideList = outerPlaces(body).filter((place) => !isNeighbor(place));
+	const places = [...placesIn(headers), ...besideList];
 	const fields = places.flatMap((place) => place.fields);
 	const next = [...nextLinks(headers.link), ...valuesNamed(fields, NEXT)];
 	const signs = next.length > 0 ? next : valuesNamed(fields, CURSOR).filter(isFilledText);
 	const isNotLast = valuesNamed(fields, LAST).some(isNo);
 	// Beside a flag that says no, a cursor only names the last entry.
 	const hasNext = !next.some(isNo) && valuesIn(signs).some((sign) => SOMETHING.test(wordIn(sign)));
+	const totalEntries = largestNamed(fields, TOTAL);
+	const isBare = Array.isArray(body) && headers.link === undefined && totalEntries === 0;
 	return {
 		links: valuesIn(next).filter(isLink),
 		isPart: isNotLast || hasNext,
-		totalEntries: largestNamed(fields, TOTAL),
+		totalEntries,
 		totalPages: largestNamed(fields, PAGES),
+		mayBeCut: isBare && PAGE_SIZES.includes(body.length),
 	};
 }
 

@@ -9,9 +9,11 @@ import { jsonIn } from '../parse';
 const MAX_PLACES = 1_000;
 const FIELDS_PER_PLACE = 10;
 const MAX_NAME = 100;
+/** The URL of an object in JSON-LD, no ID. */
+const LINKED_DATA_ID = '@id';
 const BETWEEN_WORDS = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|[^\p{L}\p{N}]+/gu;
-/** Beside a task or a board, or in its past: what is inside is something else. */
-const ASIDE = /^(user|board|project|workspace|parent|previous|before|old)(s?$|-)|(^|-)by$/;
+/** Beside a task or a board, in its past, or in an error: what is inside is something else. */
+const ASIDE = /^(user|board|project|workspace|parent|previous|before|old|error)(s?$|-)|(^|-)by$/;
 
 export interface Field {
 	key: string;
@@ -20,7 +22,7 @@ export interface Field {
 	value: unknown;
 }
 
-/** The key and the name are empty for the body. */
+/** The key is empty for the body. */
 export interface Place extends Field {
 	value: Fields | unknown[];
 	/** The fields of an object, the entries of a list. */
@@ -37,11 +39,14 @@ export interface Place extends Field {
 
 type Found = Omit<Place, 'fields'>;
 
-/** A text has no places, unless a field of the body has it and it is JSON. */
-export function placesIn(body: unknown, maxPlaces = MAX_PLACES): Place[] {
+/**
+ * A text has no places, unless a field of the body has it and it is JSON.
+ * @param name of the body
+ */
+export function placesIn(body: unknown, maxPlaces = MAX_PLACES, name = ''): Place[] {
 	if (!isObjectOrList(body)) return [];
 	const places: Place[] = [];
-	const found: Found[] = [{ key: '', name: '', value: body, depth: 0, aside: '', listed: 0 }];
+	const found: Found[] = [{ key: '', name, value: body, depth: 0, aside: '', listed: 0 }];
 	let fieldsLeft = maxPlaces * FIELDS_PER_PLACE;
 	for (const next of found) {
 		const fields = fieldsIn(next, fieldsLeft);
@@ -85,7 +90,17 @@ function foundIn(around: Place, { key, name }: Field, value: Place['value']): Fo
 	};
 }
 
+/** What is around a place, without the place; undefined if there is nothing. */
+export function fieldsBeside({ key, around }: Place, rest?: Fields): Fields | undefined {
+	if (around === undefined) return rest;
+	if (Array.isArray(around.value)) return fieldsBeside(around, rest);
+	const others = Object.entries(around.value).filter(([name]) => name !== key);
+	if (rest !== undefined) others.push([key, rest]);
+	return fieldsBeside(around, others.length === 0 ? undefined : Object.fromEntries(others));
+}
+
 function kebabCase(key: string): string {
+	if (key === LINKED_DATA_ID) return key;
 	const words = key.slice(0, MAX_NAME).replace(BETWEEN_WORDS, '-');
 	return words.replace(/^-|-$/g, '').toLowerCase();
 }

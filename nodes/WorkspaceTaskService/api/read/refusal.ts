@@ -1,8 +1,8 @@
-import { field, isFilledText, isObject, valuesIn, wordIn, type Fields } from '../json';
+import { isFilledText, isObject, valuesIn, wordIn, type Fields } from '../json';
 import { parseJson } from '../parse';
-import { listIn, looksLikeBoards } from './page';
+import { findList, looksLikeBoards } from './page';
 import { placesIn, type Field, type Place } from './places';
-import { readObject, type Kind } from './task';
+import { isAnswer, readObject, type Kind } from './task';
 
 /*
  * What a 2xx says. A flag that says no refuses. Otherwise the object or the list that was asked for confirms,
@@ -12,7 +12,10 @@ import { readObject, type Kind } from './task';
 const FLAG = /^(ok|(is-)?success(ful)?)$/;
 const YES = /^(true|1)$/i;
 const NO = /^(false|0)$/i;
-const ERROR = /^(user-)?err(or)?s?-?(message|code|no)?$|^(status-)?code$/;
+const ERROR = /^(user-)?err(or)?s?-?(message|code|no)?$|^status-code$/;
+/** With a 201, a code is no sign: `{"id": 7, "code": "PRJ-7"}`. */
+const ERROR_OR_CODE = new RegExp(`${ERROR.source}|^code$`);
+const CREATED = 201;
 /** What a service may write into fields of errors and codes if nothing failed. */
 const NO_ERROR = /^(0+|20\d*|false|ok|success)?$/i;
 const STATE = /^(stat(us)?|result)$/;
@@ -22,60 +25,79 @@ const EMPTY_ID = /^[0-]*$/;
 const MARKUP = /^\s*</;
 const HTML = /html\b/i;
 
-interface Asked {
-	effect: string;
-	resource: Kind | 'login';
+/** A request with a 2xx, and its body. */
+interface Sent {
+	call: { effect: string; resource: Kind | 'login' };
+	body?: unknown;
 }
 
-export function answerIn(body: unknown, asked: Asked): 'done' | 'refusedIn2xx' | 'unclear' {
+/** @param body of the response */
+export function classifySuccess(
+	body: unknown,
+	{ call, body: sent }: Sent,
+	status: number,
+): 'done' | 'refusedIn2xx' | 'unclear' {
+	const isCreate = call.effect === 'create';
 	const places = placesIn(body);
-	const speakers = places.filter(speaks);
-	const fields = speakers.flatMap((place) => place.fields);
+	const main = places.filter(isMain);
+	const fields = main.flatMap((place) => place.fields);
 	if (FAILURE.test(wordIn(body)) || hasField(fields, FLAG, NO)) {
 		return 'refusedIn2xx';
 	}
-	const shown = shownIn(body, places, asked);
-	if (shown === 'result' || hasField(fields, FLAG, YES)) {
+	const shown = findResult(body, places, { call, body: sent });
+	if (shown === 'certain' || hasField(fields, FLAG, YES)) {
 		return 'done';
 	}
+	const errors = isCreate && status === CREATED ? ERROR : ERROR_OR_CODE;
+	const isError = ({ name, value }: Field) => errors.test(name) && isFilledError(value);
 	if (hasField(fields, STATE, FAILURE) || fields.some(isError)) {
 		return 'refusedIn2xx';
 	}
-	if (shown === 'id' || asked.effect !== 'create') {
+	if (shown === 'possible' || !isCreate) {
 		return 'done';
 	}
-	return speakers.some((place) => isObject(place.value)) ? 'unclear' : 'done';
+	return main.some((place) => isObject(place.value)) ? 'unclear' : 'done';
 }
 
-/** The body, what is alone in it or beside empty fields, its data, and the only entry of a list. */
-function speaks({ around, listed, key, name }: Place): boolean {
+/** What says how the request ended: the body, its data, the only filled field of such, the only entry of such. */
+function isMain({ around, listed, key, name }: Place): boolean {
 	if (around === undefined) return true;
 	if (Array.isArray(around.value)) return listed === 1;
-	const isBeside = (other: Field) => other.key !== key && field(other.value ?? [], 'length') !== 0;
-	return (name === 'data' || !around.fields.some(isBeside)) && speaks(around);
+	const isOnlyFilled = around.fields.every((field) => field.key === key || isEmpty(field.value));
+	return (name === 'data' || isOnlyFilled) && isMain(around);
 }
 
-/** `id`: at the top, an ID alone may be the ID of the response. */
-function shownIn(body: unknown, places: Place[], asked: Asked): 'result' | 'id' | 'nothing' {
-	if (asked.resource === 'login') {
+function isEmpty(value: unknown): boolean {
+	return (value ?? '') === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** `possible`: an object with an ID, which may be the ID of the response or of a neighbor. */
+function findResult(
+	body: unknown,
+	places: Place[],
+	{ call: { effect, resource }, body: sent }: Sent,
+): 'certain' | 'possible' | 'none' {
+	if (resource === 'login') {
 		const hasToken = isObject(body) && isFilledText(body.token);
-		return hasToken ? 'result' : 'nothing';
+		return hasToken ? 'certain' : 'none';
 	}
-	if (asked.effect === 'read') {
-		// An empty list may belong to a refusal, and a list of errors is one.
-		return looksLikeBoards(listIn(body) ?? []) ? 'result' : 'nothing';
+	if (effect === 'read') {
+		// An empty list may belong to a refusal.
+		return looksLikeBoards(findList(body) ?? []) ? 'certain' : 'none';
 	}
-	const { object, id = '', isShown } = readObject(places, asked.resource);
-	if (EMPTY_ID.test(id)) return 'nothing';
-	return isShown || object !== body ? 'result' : 'id';
+	const { place, id, title, isShown } = readObject(places, resource, sent);
+	if (place === undefined || id === undefined) return 'none';
+	if (EMPTY_ID.test(id) && title === undefined) return 'none';
+	const isResult = isAnswer(place, resource) && (isShown || place.around !== undefined);
+	return isResult ? 'certain' : 'possible';
 }
 
 function hasField(fields: Field[], names: RegExp, values: RegExp): boolean {
 	return fields.some(({ name, value }) => names.test(name) && values.test(wordIn(value)));
 }
 
-function isError({ name, value }: Field): boolean {
-	return ERROR.test(name) && valuesIn(value).some((inner) => !NO_ERROR.test(wordIn(inner)));
+function isFilledError(value: unknown): boolean {
+	return valuesIn(value).some((inner) => !NO_ERROR.test(wordIn(inner)));
 }
 
 /** Text that begins with a tag, or that is called HTML and is no JSON. */

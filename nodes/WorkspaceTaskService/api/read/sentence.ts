@@ -110,7 +110,7 @@ function placesAround(place: Place): Place[] {
 function findSubject(names: string[], around: Place[], places: Place[]): string {
 	let isReason = Array.isArray(around[0]?.value);
 	for (const [index, place] of around.entries()) {
-		const subject = subjectBeside(place, places);
+		const subject = findSubjectBeside(place, places);
 		if (subject !== undefined) return subject;
 		const name = names[index] ?? '';
 		const isByField = isReason || isMapByField(place);
@@ -127,18 +127,19 @@ function isMapByField(place: Place): boolean {
 }
 
 /** In a field of the place, or alone in an object of it: `"source": {"pointer": "/data/attributes/title"}`. */
-function subjectBeside(place: Place, places: Place[]): string | undefined {
+function findSubjectBeside(place: Place, places: Place[]): string | undefined {
+	if (Array.isArray(place.value)) return undefined;
 	const isAlone = (inner: Place) => inner.around === place && inner.fields.length === 1;
 	const alone = places.filter(isAlone).flatMap(({ fields }) => fields);
-	const isInList = Array.isArray(place.around?.value);
-	return [...place.fields, ...alone].map((field) => subjectIn(field, isInList)).find(isFilledText);
+	const fields = [...place.fields, ...alone];
+	return fields.map((field) => readSubject(field, place)).find(isFilledText);
 }
 
 /** The last part of a path that is a name. A path that is not in a list of errors may be that of the request. */
-function subjectIn({ name, value }: Field, isInList: boolean): string {
+function readSubject({ name, value }: Field, { around }: Place): string {
 	if (!SUBJECT.test(name)) return '';
 	const path = [value].flat().map(textIn).join('/');
-	const isOfRequest = name === 'path' && path.startsWith('/') && !isInList;
+	const isOfRequest = name === 'path' && path.startsWith('/') && !Array.isArray(around?.value);
 	const parts = isOfRequest ? [] : path.split('/');
 	return parts.filter((part) => part !== '' && !INDEX.test(part)).at(-1) ?? '';
 }

@@ -3,25 +3,34 @@ import { placesIn, type Place } from './places';
 
 /*
  * Which object in a body is the task, in a delivery and in the response to a create. A board and a webhook in
- * a response are found in the same way.
+ * a response are found in the same way, and so is a board in a list.
  */
 
 /** By the words of the API document. */
 const KINDS = {
-	task: { id: /^task-?id$/, title: /^(task-?)?title$/ },
-	board: { id: /^board-?id$/, title: /^name$/ },
-	webhook: { id: /^webhook-?id$/, title: /^url$/ },
+	task: { name: /^task$/, id: /^task-?id$/, title: /^(task-?)?title$/ },
+	board: { name: /^board$/, id: /^board-?id$/, title: /^name$/ },
+	workspace: { name: /^workspace$/, id: /^workspace-?id$/, title: /^name$/ },
+	webhook: { name: /^(web)?hook$/, id: /^webhook-?id$/, title: /^url$/ },
 };
-const SELF_ID = /^g?id$/;
+const SELF_ID = /^(g?id|pk)$/;
+/** Digits or a UUID: any other text may be a name, as in `"board": "Sales"`. */
+const BARE_ID = /^(\d+|[\da-f-]{36})$/i;
 /** The ID of an object that has none in it. */
 const OUTER_ID = /^((object|entity|model)-id|((record|resource)-)?ids|key)$/;
-const DATA = /^(data|payload)$/;
+const DATA = /^(data|payload|result)$/;
+/** What JSON:API calls the fields of an object. */
+const ATTRIBUTES = 'attributes';
+const MAX_PLACES_OF_BOARD = 20;
 
 export type Kind = keyof typeof KINDS;
+type Id = number | string;
 
 export interface ObjectReading {
 	/** Null if the body has no object. */
 	object: Fields | null;
+	/** Of the object. */
+	place?: Place;
 	id?: string;
 	/** The title of a task, the name of a board. */
 	title?: string;
@@ -29,54 +38,138 @@ export interface ObjectReading {
 	isShown: boolean;
 }
 
-/** The task in an event or in the response to a create. */
-export function readTask(body: unknown): ObjectReading {
-	return readObject(placesIn(body), 'task');
+/**
+ * The task in an event or in the response to a create.
+ * @param sent the body of the create
+ */
+export function readTask(body: unknown, sent?: unknown): ObjectReading {
+	return readObject(placesIn(body), 'task', sent);
 }
 
-/** The first of these signs that an object has decides; of several objects, the outermost. */
-export function readObject(places: Place[], kind: Kind): ObjectReading {
-	const objects = objectsIn(places, kind);
-	const { id, title } = KINDS[kind];
-	// The title may be one level down: `{"id": 7, "attributes": {"title": "Call"}}`. Anything has a name:
-	// there, it may be the name of an owner.
-	const parts = objects.filter(
-		(place) => kind === 'task' && has(place, title) && !has(place, SELF_ID),
-	);
-	const wholeOf = (place: Place) => [place, ...parts.filter(({ around }) => around === place)];
-	const identified = objects.filter((place) => idIn(place, kind));
-	const shown =
-		identified.find(({ name }) => name === kind) ??
-		objects.find((place) => has(place, id)) ??
-		identified.find((place) => place.around?.name === kind && has(place, title)) ??
-		objects.find(({ name }) => name === kind) ??
+/**
+ * The first sign that an object has decides; of several objects with it, the outermost.
+ * @param sent the body of the create: beside an ID, a field that came back as it was sent is as good as a title
+ */
+export function readObject(places: Place[], kind: Kind, sent?: unknown): ObjectReading {
+	const objects = objectsIn(places, kind).filter((place) => kind === 'webhook' || !isHook(place));
+	const { title } = KINDS[kind];
+	const isCalled = (place: Place) => hasName(place, kind);
+	const hasId = (place: Place) => idIn(place, kind) !== undefined;
+	const hasTitle = (place: Place) => has(place, title);
+	// The title of a task may be one level down: `{"id": 7, "attributes": {"title": "Call"}}`. Anything has a
+	// name: elsewhere, it may be the name of an owner.
+	const mayBePart = (place: Place) => kind === 'task' || place.name === ATTRIBUTES;
+	const isPart = (place: Place) => mayBePart(place) && hasTitle(place) && !has(place, SELF_ID);
+	const parts = objects.filter(isPart);
+	const withParts = (place: Place) => [place, ...parts.filter(({ around }) => around === place)];
+	const shown = firstWith(objects, [
+		(place) => hasId(place) && isCalled(place),
+		(place) => kindIdIn(place, kind) !== undefined,
+		(place) => isCalled(place) && hasTitle(place),
+		(place) => hasId(place) && place.around?.name === kind && hasTitle(place),
+		isCalled,
 		// The ID of a body may be that of the delivery: its parts do not count.
-		identified.find((place) => textNamed(title, place.depth === 0 ? [place] : wholeOf(place)));
-	const place =
-		shown ??
-		identified.find(({ depth }) => depth > 0) ??
-		parts[0] ??
-		objects.find(({ name }) => DATA.test(name)) ??
-		objects[0];
+		(place) => hasId(place) && place.depth === 0 && (hasTitle(place) || repeats(place, sent)),
+		(place) => hasId(place) && place.depth > 0 && withParts(place).some(hasTitle),
+	]);
+	const guessed = firstWith(objects, [
+		(place) => hasId(place) && place.depth > 0,
+		isPart,
+		({ name }) => DATA.test(name),
+		() => true,
+	]);
+	const place = shown ?? guessed;
 	if (place === undefined) return { object: null, isShown: false };
 	return {
 		object: place.value as Fields,
-		id: idIn(place, kind) ?? textNamed(OUTER_ID, objects),
-		title: textNamed(title, wholeOf(place)),
+		place,
+		id: exactText(idIn(place, kind) ?? findId(OUTER_ID, objects)),
+		title: textNamed(title, withParts(place)),
 		isShown: shown !== undefined,
 	};
+}
+
+function firstWith(places: Place[], signs: Array<(place: Place) => boolean>): Place | undefined {
+	for (const hasSign of signs) {
+		const place = places.find(hasSign);
+		if (place !== undefined) return place;
+	}
+	return undefined;
+}
+
+/** A field has the name and the value of a field that was sent. */
+function repeats(place: Place, sent: unknown): boolean {
+	const request = placesIn(sent)[0]?.fields ?? [];
+	return place.fields.some(({ name, value }) => {
+		const text = exactText(value);
+		if (text === undefined) return false;
+		return request.some((field) => field.name === name && exactText(field.value) === text);
+	});
+}
+
+/** An entry of a list of boards is a board, whatever it is called. Whatever does not fit is absent. */
+export function readBoard(entry: Fields): { id?: Id; name?: string; workspaceId?: Id } {
+	const places = placesIn(entry, MAX_PLACES_OF_BOARD, 'board');
+	const { place, title } = readObject(places, 'board');
+	const isOfBoard = ({ aside }: Place) => aside === '' || aside === 'workspace';
+	const [workspaceId] = places.filter(isOfBoard).flatMap((at) => collectIds(at, 'workspace'));
+	return {
+		id: place && idIn(place, 'board'),
+		// A board may have an empty name.
+		name: title ?? (entry.name === '' ? '' : undefined),
+		workspaceId,
+	};
+}
+
+/** The object is what was asked for: it is called so, or it is the body, or its data. */
+export function isAnswer(place: Place, kind: Kind): boolean {
+	const { name, around } = place;
+	if (around === undefined || hasName(place, kind)) return true;
+	return (Array.isArray(around.value) || DATA.test(name)) && isAnswer(around, kind);
 }
 
 /** All objects, except in a list of several, in an earlier state, or in a neighbor such as `user`. */
 export function objectsIn(places: Place[], kind: Kind): Place[] {
 	return places.filter(({ value, aside, listed }) => {
-		const isBeside = aside !== '' && aside !== kind;
+		const isBeside = aside !== '' && !KINDS[kind].name.test(aside);
 		return isObject(value) && listed <= 1 && !isBeside;
 	});
 }
 
-export function idIn(place: Place, kind: Kind): string | undefined {
-	return textNamed(KINDS[kind].id, [place]) ?? textNamed(SELF_ID, [place]);
+/** What sends an event. The type of the event may be in it. */
+export function isHook(place: Place): boolean {
+	return hasName(place, 'webhook');
+}
+
+function hasName(place: Place | undefined, kind: Kind): boolean {
+	return KINDS[kind].name.test(place?.name ?? '');
+}
+
+export function idIn(place: Place, kind: Kind): Id | undefined {
+	return kindIdIn(place, kind) ?? findId(SELF_ID, [place]);
+}
+
+/** `task_id: 7`, `task: 7` */
+function kindIdIn(place: Place, kind: Kind): Id | undefined {
+	const bare = findId(KINDS[kind].name, [place]);
+	const isId = BARE_ID.test(exactText(bare) ?? '');
+	return findId(KINDS[kind].id, [place]) ?? (isId ? bare : undefined);
+}
+
+/**
+ * `board_id: 4`, `board_id: [4, 5]`, `board_id: { from: 4, to: 5 }`, `board: 4`, `board: { id: 4 }`,
+ * `board: { data: { id: 4 } }`
+ * @param names of fields with IDs
+ */
+export function collectIds(place: Place, kind: Kind, names = KINDS[kind].id): Id[] {
+	const isObjectOfKind =
+		hasName(place, kind) || (DATA.test(place.name) && hasName(place.around, kind));
+	const ids: unknown[] = [isObjectOfKind ? idIn(place, kind) : kindIdIn(place, kind)];
+	for (const { name, value } of place.fields) {
+		if (!names.test(name)) continue;
+		ids.push(...(typeof value === 'object' && value !== null ? Object.values(value) : [value]));
+	}
+	return [...new Set(ids)].filter(isExactId);
 }
 
 function has(place: Place, name: RegExp): boolean {
@@ -85,14 +178,22 @@ function has(place: Place, name: RegExp): boolean {
 
 /** The first text or exact number in a field with such a name. */
 export function textNamed(name: RegExp, places: Place[]): string | undefined {
+	return exactText(findId(name, places));
+}
+
+/** As `textNamed`, with the type that the service sent. */
+function findId(name: RegExp, places: Place[]): Id | undefined {
 	for (const { fields } of places) {
 		for (const field of fields) {
-			if (!name.test(field.name)) continue;
-			const text = exactText(onlyEntry(field.value));
-			if (text !== undefined) return text;
+			const value = name.test(field.name) ? onlyEntry(field.value) : undefined;
+			if (isExactId(value)) return value;
 		}
 	}
 	return undefined;
+}
+
+function isExactId(value: unknown): value is Id {
+	return exactText(value) !== undefined;
 }
 
 /** Of a list with a single entry. */

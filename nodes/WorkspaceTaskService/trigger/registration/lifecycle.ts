@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { namesIn } from '../../api/boards';
+import { indexBoards } from '../../api/boards';
 import { CALLS } from '../../api/calls';
 import { boardList } from '../../api/responses';
 import { within } from '../../time/clock';
@@ -117,7 +117,7 @@ async function warnOfUnknownBoards(context: IHookFunctions, settings: Settings):
 	const request = listAll(client, { call: CALLS.listBoards }, boardList);
 	const list = await within(BOARDS_MS, request).catch(() => undefined);
 	if (list === undefined) return;
-	const names = namesIn(list);
+	const names = indexBoards(list);
 	const listed = names.boards.map(({ id }) => String(id));
 	const unknown = boards.filter((id) => !listed.includes(id));
 	if (names.isPartial || unknown.length === 0) return;

@@ -1,6 +1,6 @@
 import { NodeHelpers, NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 
-import { returnedObject } from '../../api/responses';
+import { readCreated } from '../../api/responses';
 import { CALLS, webhookBody } from '../../api/calls';
 import { ASK_FOR_PUBLIC_URL, canBeCalled, publicUrlProblem } from '../../api/webhookUrl';
 import type { Client } from '../../transport/client';
@@ -39,7 +39,7 @@ export async function registerWebhook(
 	const outcome = await client.send(request, { timeoutMs: callMs });
 	delete memory.hashBeingRegistered;
 	try {
-		client.read({ request, outcome, secrets: [key] }, returnedObject);
+		client.read({ request, outcome, secrets: [key] }, readCreated('webhook'));
 	} catch (error) {
 		throw activationError(context, error as Error, hintAboutUrl(outcome, url));
 	}

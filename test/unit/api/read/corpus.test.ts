@@ -7,8 +7,8 @@ const typeOf = typeReader(KNOWN, KNOWN);
 const ASPECTS = ['type', 'id', 'title', 'board', 'events'] as const;
 /** Right readings: a change of the code may raise these figures, not lower them. */
 const REACHED: Record<keyof typeof rows, number[]> = {
-	'as sent': [51, 94, 33, 13, 120],
-	'in own terms': [107, 111, 85, 64, 119],
+	'as sent': [51, 97, 34, 13, 122],
+	'in own terms': [109, 113, 87, 67, 121],
 };
 
 /** For each aspect, whether it is read right; undefined if the payload does not have it. */

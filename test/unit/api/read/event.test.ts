@@ -49,14 +49,26 @@ describe('the boards of an event', () => {
 		['a field in any spelling', { BoardID: 4, task: { 'board-id': '5' } }, ['4', '5']],
 		['an object', { board: { id: 4, name: 'Launch' } }, ['4']],
 		['a list', { tasks: [task, { board_id: 5 }] }, ['4', '5']],
+		['a number', { task: { id: 7, board: 4 } }, ['4']],
+		['a text of digits', { task: { id: 7, board: '4' } }, ['4']],
+		[
+			'a UUID',
+			{ board: '3f2a1c9e-8b7d-4e6f-9a0b-1c2d3e4f5a6b' },
+			['3f2a1c9e-8b7d-4e6f-9a0b-1c2d3e4f5a6b'],
+		],
+		['a relationship', { relationships: { board: { data: { id: '4', type: 'boards' } } } }, ['4']],
 		['a change', { changes: { board_id: { from: 4, to: 5 } } }, ['4', '5']],
 		['a move', { previous_board_id: 3, task }, ['3', '4']],
 	])('are in %s', (_, body, ids) => expect(read(body).boardIds.sort()).toEqual(ids));
 
-	it.each([{ board: 'Launch' }, { board_id: 2 ** 53 }, { dashboard_id: 4 }, { boards: 4 }])(
-		'are not in %j',
-		(body) => expect(read(body).boardIds).toEqual([]),
-	);
+	it.each([
+		{ board: 'Launch' },
+		{ board: 'Q3' },
+		{ board: '2026-12-24' },
+		{ board_id: 2 ** 53 },
+		{ dashboard_id: 4 },
+		{ boards: 4 },
+	])('are not in %j', (body) => expect(read(body).boardIds).toEqual([]));
 
 	it('are its own boards before the boards around it', () => {
 		const body = { board_id: 1, tasks: [task, { id: 8, title: 'Mail' }] };

@@ -1,14 +1,14 @@
 import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import type { ApiRequest, Kind } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
-import { answerIn } from '../../../../nodes/WorkspaceTaskService/api/read/refusal';
+import { classifySuccess } from '../../../../nodes/WorkspaceTaskService/api/read/refusal';
 import { outcomeOf } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
 
 const POST: ApiRequest = { call: CALLS.createTask, body: { title: 'Call' } };
 
 describe('a 2xx', () => {
-	const kindOfBody = (body: unknown, request: ApiRequest = POST) =>
+	const kindOfBody = (body: unknown, request: ApiRequest = POST, status = 200) =>
 		outcomeOf(request, {
-			status: 201,
+			status,
 			headers: {},
 			text: JSON.stringify(body),
 			receivedDate: new Date(0),
@@ -132,6 +132,36 @@ describe('a 2xx', () => {
 		[{ jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'no' } }],
 	])('with %j refused it', (body) => expect(kindOfBody(body)).toBe('refusedIn2xx'));
 
+	// What was sent came back, or nothing but a code speaks against a 201.
+	const BOARD = { call: CALLS.createTask, body: { title: 'Call', board_id: 1 } };
+	it.each<[object, number, Kind]>([
+		[{ id: 7, code: 'PRJ-7', name: 'Call', board_id: 1 }, 200, 'done'],
+		[{ id: 7, code: 'PRJ-7', name: 'Call', board_id: '1' }, 201, 'done'],
+		[{ id: 7, code: 'PRJ-7', name: 'Call', board_id: 2 }, 200, 'refusedIn2xx'],
+		[{ id: 'req-1', error: 'The board is archived', board_id: null }, 200, 'refusedIn2xx'],
+		[{ id: 0, title: 'Call', board_id: 1 }, 200, 'done'],
+		[{ id: 0, title: '', error: 'The board is archived' }, 200, 'refusedIn2xx'],
+		[{ id: 7, code: 'PRJ-7', url: 'https://a.example/7' }, 201, 'done'],
+		[{ code: 'CREATED', message: 'Task created' }, 201, 'unclear'],
+		[{ code: 1, msg: 'success' }, 201, 'unclear'],
+		[{ code: 1001, msg: 'The board is archived' }, 200, 'refusedIn2xx'],
+		[{ status_code: 403, message: 'no' }, 201, 'refusedIn2xx'],
+		[{ error: 'The board is archived' }, 201, 'refusedIn2xx'],
+		[{ success: false, id: 7, title: 'Call' }, 201, 'refusedIn2xx'],
+		[{ error: 'Task limit reached', plan: { id: 3, name: 'Free' } }, 200, 'refusedIn2xx'],
+		[{ error: { id: 'E1', message: 'The board is archived' } }, 200, 'refusedIn2xx'],
+		[{ error: { message: 'no', task: { id: 7 } } }, 200, 'refusedIn2xx'],
+		[{ error: { message: 'no', data: { id: 7, title: 'Call' } } }, 200, 'refusedIn2xx'],
+		[{ error: 'no', meta: { id: 'req-1' } }, 200, 'refusedIn2xx'],
+		[{ error: 'no', item: { id: 7, title: 'Call' } }, 200, 'refusedIn2xx'],
+		[{ errors: [{ id: 'E1', title: 'Invalid attribute' }] }, 200, 'refusedIn2xx'],
+		[{ status: 'error', account: { id: 3, title: 'Acme' } }, 200, 'refusedIn2xx'],
+		[{ error: 'slow', payload: { id: 7 } }, 200, 'done'],
+		[{ item: { id: 7 } }, 200, 'done'],
+	])('with %j and status %d is %s', (body, status, kind) =>
+		expect(kindOfBody(body, BOARD, status)).toBe(kind),
+	);
+
 	it('is read once, however many objects are beside a long list in it', () => {
 		let reads = 0;
 		const get = (list: unknown[], key: string) => {
@@ -140,7 +170,7 @@ describe('a 2xx', () => {
 		};
 		const list = new Proxy(Array.from({ length: 1_000 }, Number), { get });
 		const beside = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`field${n}`, {}]));
-		answerIn({ list, ...beside }, CALLS.createTask);
+		classifySuccess({ list, ...beside }, { call: CALLS.createTask }, 200);
 		expect(reads).toBeLessThan(3_000);
 	});
 

@@ -1,3 +1,4 @@
+import { indexBoards } from '../../../../nodes/WorkspaceTaskService/api/boards';
 import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import { readTask } from '../../../../nodes/WorkspaceTaskService/api/read/task';
 import { boardList } from '../../../../nodes/WorkspaceTaskService/api/responses';
@@ -57,14 +58,15 @@ describe('a list', () => {
 		const { sender, requests } = senderOf(row, outcomeOfRow);
 		const { entries, hasMore } = await listAll(sender, { call: CALLS.listBoards }, boardList);
 		const isFollowed = requests.length > 1;
-		return { entries: entries.length, more: isFollowed || hasMore, isFollowed };
+		const [first = {}] = indexBoards({ entries, hasMore }).boards;
+		return { entries: entries.length, more: isFollowed || hasMore, isFollowed, first };
 	}
 
 	it.each(rowsOf('list').filter(([, { entries }]) => entries !== null))(
 		'of %s is read, and says whether there is more',
 		async (_, row) => {
-			const { entries, more, isFollowed = false } = row;
-			expect(await list(row)).toEqual({ entries, more, isFollowed });
+			const { entries, more, isFollowed = false, first = {} } = row;
+			expect(await list(row)).toMatchObject({ entries, more, isFollowed, first });
 		},
 	);
 

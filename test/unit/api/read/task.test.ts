@@ -14,6 +14,13 @@ describe('the task in a body', () => {
 		],
 		['is called a task beside its ID', { note: { task_id: 1 }, task: { task_id: 7 } }, 7],
 		['is named by its ID around another', { task_id: 7, config: { task: { state: 'open' } } }, 7],
+		[
+			'is not the hook that sends it',
+			{ hook: { id: 3, event: 'a' }, data: { pk: 7, fields: { title: 'A' } } },
+			7,
+		],
+		['has a URL in JSON-LD too', { '@id': '/api/v1/tasks/7', id: 7, title: 'Call' }, 7],
+		['is named by its number', { comment: { id: 1 }, task: 7 }, 7],
 		['is the outermost with both', { id: 7, title: 'Call', label: { id: 1, title: 'Red' } }, 7],
 	])('%s: shown', (_case, body, id) => {
 		expect(readTask(body)).toMatchObject({ id: String(id), isShown: true });
@@ -43,6 +50,20 @@ describe('the task in a body', () => {
 		['in a list of several', { links: [{ task: { id: 1 } }, {}], item: { id: 7, title: 'Call' } }],
 	])('is nothing %s', (_case, body) => {
 		expect(readTask(body)).toMatchObject({ id: '7', title: 'Call' });
+	});
+
+	it('is at the top with an ID, beside what was sent', () => {
+		const body = { id: 7, name: 'Call', board_id: 1, status: { id: 2 } };
+		expect(readTask(body, { title: 'Call', board_id: 1 })).toMatchObject({
+			id: '7',
+			isShown: true,
+		});
+		expect(readTask(body, { title: 'Call', board_id: 2 }).id).toBe('2');
+		expect(readTask(body).id).toBe('2');
+	});
+
+	it.each(['Call Ada', 'Q3', '2026-12-24', 'dec-24'])('is not named by a text: %s', (text) => {
+		expect(readTask({ id: 1, task: text }).id).toBe('1');
 	});
 
 	it('may have its title further in, but not a title of something else', () => {

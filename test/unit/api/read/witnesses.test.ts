@@ -23,7 +23,6 @@ const PROMISED: Array<[what: string, why: string]> = [
 	['^name$ in KINDS', 'API: the name of a board'],
 	['^webhook-?id$ in KINDS', 'as board_id for a board'],
 	['^url$ in KINDS', 'API: the url of a webhook'],
-	['^(data|payload)$ in DATA', 'what has neither an ID nor a title is shown as the task'],
 	[
 		'\\/tasks\\/([^/?#]+)\\/?([?#]|$) in TASK_URL',
 		'an event may have the URL of an own task, not its ID',
@@ -34,7 +33,11 @@ const PROMISED: Array<[what: string, why: string]> = [
 	['object in SAYS', 'the thing beside a verb: {"object": "task", "action": "created"}'],
 	['-id$ in OTHER', 'an ID is no type'],
 	['com\\.[\\w-]+\\. in NAMESPACE', 'CloudEvents: a type begins with a reversed domain'],
-	['boards in NULL_LIST', 'API: boards; services in Go write an empty list as null'],
+	['boards in MAIN_LIST', 'API: boards; services in Go write an empty list as null'],
+	['error in ASIDE', 'an error of JSON:API in responses.json has an ID: it is no list of boards'],
+	['result in DATA', 'Cloudflare in responses.json: what a create returned is the object in it'],
+	['^workspace$ in KINDS', 'API: a workspace has an ID'],
+	['^workspace-?id$ in KINDS', 'API: workspace_id'],
 	['err in WORD_NAMES', 'a reason of one word, such as a code, is shown rather than nothing'],
 	[
 		'(error-)?code in WORD_NAMES',
