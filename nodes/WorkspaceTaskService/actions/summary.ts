@@ -93,8 +93,10 @@ export function addHints({ context, fields, sendOptions, start }: Run, results: 
 		const { length } = results.filter(({ remark }) => remark === 'ownCreation');
 		add(length, ` skipped: ${explainOwnCreation(start)}`);
 	}
-	for (const [label, count] of fields.emptied) {
-		add(count, `: the expression in "${label}" returned nothing`);
+	for (const [text, indexes] of fields.surprises) {
+		// An item that failed says why.
+		const { length } = indexes.filter((index) => results[index]?.kind === 'done');
+		add(length, text);
 	}
 	if (refusals > 0) {
 		const count = refusals === 1 ? '1 refusal' : `${refusals} refusals`;

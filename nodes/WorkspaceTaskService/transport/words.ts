@@ -38,11 +38,11 @@ const LOGIN_WORD = /^(unauthorized|forbidden|invalid_grant)$/i;
 export function errorMessage(body: string, secrets: string[]): string {
 	const json = parseJson(body);
 	const words = wordsIn(json) ?? wordsOfPage(redact(body, secrets));
-	return cleanText(words ?? (isEmptyJson(json) ? '' : body), secrets);
+	return cleanText(words ?? (saysNothing(json) ? '' : body), secrets);
 }
 
-/** Such as `{"message": ""}`. */
-function isEmptyJson(json: unknown): boolean {
+/** `{}`, `{"message": ""}` */
+function saysNothing(json: unknown): boolean {
 	return json !== undefined && valuesIn(json).every((value) => wordIn(value) === '');
 }
 

@@ -13,18 +13,21 @@ import {
 	boardNamedByModel,
 	isNamedBoard,
 	namedBoardIn,
+	requireChosen,
 	withBoardOfUrl,
 } from './locators';
 
 /** What models write in a field for which they have no value. */
 const NOTHING = /^(null|none|undefined|n\/a)$/i;
 
+const CODE_FENCE = /^\s*```/;
+
 /** The fields that are read for each item of a run. */
 export interface ItemFields {
 	properties: INodeProperties[];
 	texts: StoredText[];
-	/** For how many items the expression in a field returned nothing, by the label of the field. */
-	emptied: Map<string, number>;
+	/** What may surprise: the indexes of its items, by the text that follows their number in a hint. */
+	surprises: Map<string, number[]>;
 	baseUrl: string;
 }
 
@@ -36,7 +39,7 @@ export function itemFieldsOf(
 	const { parameters } = context.getNode();
 	const properties = operation.properties.filter(({ type }) => type !== 'notice');
 	const texts = storedTexts(parameters, properties);
-	return { properties, texts, emptied: new Map(), baseUrl };
+	return { properties, texts, surprises: new Map(), baseUrl };
 }
 
 /**
@@ -50,32 +53,51 @@ export function readFields(
 ): Fields {
 	const entered = readValues(context, fields.properties, itemIndex);
 	checkExpressions(context, fields, entered, itemIndex);
+	noteCodeFences(fields, entered, itemIndex);
 	return withBoardOfUrl(context, entered, fields.baseUrl);
 }
 
 /**
- * Counts the fields whose expression returned nothing.
+ * Notes the fields whose expression returned nothing.
  * @throws NodeOperationError if a fixed value has an expression in it, or a number is not exact
  */
 export function checkExpressions(
 	context: IExecuteFunctions,
-	{ texts, emptied }: ItemFields,
+	fields: ItemFields,
 	entered: Fields,
 	itemIndex: number,
 ): void {
 	const item = context.getInputData()[itemIndex]?.json;
 	const problems: string[] = [];
-	for (const text of texts) {
+	for (const text of fields.texts) {
 		const read = field(entered, ...text.path);
 		const value = isNamedBoard(read) ? read.boardName : read;
 		const problem = expressionProblem(text, value, item);
 		if (problem !== undefined) problems.push(problem);
 		// A model may leave a field empty.
 		if (isTool(context) || !returnedNothing(value, text)) continue;
-		const count = emptied.get(text.label) ?? 0;
-		emptied.set(text.label, count + 1);
+		noteSurprise(fields, `: the expression in "${text.label}" returned nothing`, itemIndex);
 	}
 	if (problems.length > 0) throw rejection(context, problems);
+}
+
+function noteCodeFences(fields: ItemFields, entered: Fields, itemIndex: number): void {
+	for (const { name, displayName, required } of fields.properties) {
+		const isFenced = required === true && CODE_FENCE.test(String(entered[name]));
+		const text = `: "${displayName}" begins with \`\`\`, as code of an AI model does`;
+		if (isFenced) noteSurprise(fields, text, itemIndex);
+	}
+}
+
+/** @param text after the number of items, such as `: the expression in "Title" returned nothing` */
+export function noteSurprise(
+	{ surprises }: Pick<ItemFields, 'surprises'>,
+	text: string,
+	itemIndex: number,
+): void {
+	const indexes = surprises.get(text) ?? [];
+	indexes.push(itemIndex);
+	surprises.set(text, indexes);
 }
 
 /** The values of fields, without the types of n8n. */
@@ -139,8 +161,11 @@ function saysNothing(
 	return isTool(context) && property?.required !== true && NOTHING.test(text);
 }
 
-function locatorValue(context: IExecuteFunctions, locator: Fields, { name }: INodeProperties) {
-	const isOfModel = isTool(context) && name === boardLocator.name;
+function locatorValue(context: IExecuteFunctions, locator: Fields, property: INodeProperties) {
+	const isOfModel = isTool(context) && property.name === boardLocator.name;
 	const named = namedBoardIn(locator) ?? (isOfModel ? boardNamedByModel(locator) : undefined);
-	return named ?? fieldValue(context, locator.value);
+	if (named !== undefined) return named;
+	const value = fieldValue(context, locator.value);
+	if (value !== undefined) requireChosen(context, locator, property);
+	return value;
 }

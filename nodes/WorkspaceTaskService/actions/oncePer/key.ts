@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
@@ -6,9 +7,14 @@ import { filledShownText } from '../../api/values/schemas';
 import { optionsCollection } from '../../commonFields';
 import { checkFields } from '../../fields/checkFields';
 import { returnedNothing, storedTexts } from '../fields/expressions';
-import { checkExpressions, readOptions } from '../fields/readFields';
+import { checkExpressions, noteSurprise, readOptions } from '../fields/readFields';
 import type { Run } from '../item';
 
+/** Milliseconds or seconds since 1970. */
+const EPOCH = /^\d{10,13}$/;
+const SECOND_MS = 1_000;
+const NEW_EACH_TIME =
+	': the key of "Create Once Per" differs in each execution, so nothing is ever skipped';
 const INCOMPLETE = 'must be complete (a field in its expression seems to be missing or empty)';
 
 export const createOncePer: INodeProperties = {
@@ -41,5 +47,16 @@ export function readOnceKey(run: Run, itemIndex: number): string | undefined {
 	}, INCOMPLETE);
 	const options = z.object({ createOncePer: key });
 	const rules = { properties, parameters: z.object({ options }) };
-	return checkFields(context, rules, entered).options.createOncePer;
+	const onceKey = checkFields(context, rules, entered).options.createOncePer;
+	if (isNewEachTime(onceKey, context.getExecutionId(), Date.now())) {
+		noteSurprise(fields, NEW_EACH_TIME, itemIndex);
+	}
+	return onceKey;
+}
+
+/** Whether a key is the ID of this execution, or a time of this second, in ISO 8601 or as a number. */
+export function isNewEachTime(key: string, executionId: string, nowMs: number): boolean {
+	const number = EPOCH.test(key) ? Number(key) : NaN;
+	const timesMs = [DateTime.fromISO(key).toMillis(), number, number * SECOND_MS];
+	return key === executionId || timesMs.some((timeMs) => Math.abs(nowMs - timeMs) <= SECOND_MS);
 }

@@ -46,6 +46,11 @@ const NOT_FOUND = [404, 405];
 /** Of Cloudflare, as plain text or as JSON. */
 const FRONT_CODE = /^error code: \d+|"cloudflare_error":/i;
 
+/** @param words of the service, as a message shows them */
+export function givesReason(words: string): boolean {
+	return REASON.test(words);
+}
+
 export interface About {
 	request: ApiRequest;
 	baseUrl: string;
@@ -105,7 +110,7 @@ function refusalHint(response: ApiResponse, about: About, words: string): string
 		const hasWords = !isPage && !isEmpty;
 		return hasWords && !isLogin(request) && hasFields(request) ? CHECK_NAMED : CHECK_BASE_URL;
 	}
-	const hasReason = REASON.test(words);
+	const hasReason = givesReason(words);
 	if (status === 402) return hasReason ? OWN_REASON : PLAN;
 	if (isLogin(request) && status !== 403) return passwordHint(hasReason);
 	if (ACCESS_DENIED.includes(status) && TOKEN_EXPIRED.test(words)) return NEW_TOKEN;

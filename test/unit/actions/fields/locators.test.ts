@@ -1,4 +1,5 @@
-import { NodeOperationError, type INode } from 'n8n-workflow';
+import * as fc from 'fast-check';
+import { NodeOperationError, type INode, type INodePropertyRegexValidation } from 'n8n-workflow';
 
 import {
 	boardLocator,
@@ -6,6 +7,7 @@ import {
 	namedBoardIn,
 	withBoardOfUrl,
 } from '../../../../nodes/WorkspaceTaskService/actions/fields/locators';
+import { boardId } from '../../../../nodes/WorkspaceTaskService/api/values/ids';
 
 const BASE_URL = 'https://x.io/base';
 const UUID = '0B0e8c5e-1a2b-4c3d-9e8f-0a1b2c3d4e5f';
@@ -34,15 +36,21 @@ describe('a locator', () => {
 	});
 
 	it.each([
-		['Roadmap', { boardName: 'Roadmap' }],
-		['2026-roadmap', { boardName: '2026-roadmap' }],
-		['https://x.io/boards/2026-roadmap', { boardName: 'https://x.io/boards/2026-roadmap' }],
-		['42', undefined],
-		[42, undefined],
-		['https://x.io/boards/42', undefined],
-		['', undefined],
-	])('of a model may hold a name: %j', (value, board) => {
-		expect(boardNamedByModel({ mode: 'id', value })).toEqual(board);
+		['id', 'Roadmap', { boardName: 'Roadmap', mayBeId: true }],
+		['id', 'Q3', { boardName: 'Q3', mayBeId: true }],
+		['id', 42, { boardName: '42', mayBeId: true }],
+		['url', '2026', { boardName: '2026', mayBeId: true }],
+		['list', 'Roadmap', { boardName: 'Roadmap', mayBeId: true }],
+		['list', '42', undefined],
+		[
+			'url',
+			'https://x.io/boards/2026-roadmap',
+			{ boardName: 'https://x.io/boards/2026-roadmap', mayBeId: true },
+		],
+		['id', 'https://x.io/boards/42', undefined],
+		['id', '', undefined],
+	])('of a model, with mode %s and %j, holds %j', (mode, value, board) => {
+		expect(boardNamedByModel({ mode, value })).toEqual(board);
 	});
 });
 
@@ -122,5 +130,46 @@ describe("a board's URL", () => {
 describe('the Board field', () => {
 	it('offers a list, a URL, an ID and a name', () => {
 		expect(boardLocator.modes?.map(({ name }) => name)).toEqual(['list', 'url', 'id', 'name']);
+	});
+});
+
+describe('the mark at the Board field', () => {
+	/** As n8n compares a value. */
+	const marksOf = (value: string) =>
+		(boardLocator.modes ?? []).flatMap(({ name, validation = [] }) => {
+			const [rule] = validation as INodePropertyRegexValidation[];
+			if (rule === undefined) return [];
+			return new RegExp(`^${rule.properties.regex}$`).test(value) ? [] : [name];
+		});
+
+	it.each([
+		...['road', 'Roadmap', '1 - Roadmap', 'ID 1', '2.0', '1, 2', 'Roadmap (ID 1)', '“1”'],
+		...['https://x.io', 'https://x.io/#log', 'https://x.io/boards', 'x.io/tasks/42', '#42'],
+	])('is shown for %s, but not By Name', (value) => {
+		expect(marksOf(value)).toEqual(['list', 'url', 'id']);
+	});
+
+	it.each([
+		...['', ' ', '42', ' 42\n', '\u200b42', '4\u200b2', 'brd_42', UUID, '7615917337495251231'],
+		...['https://x.io/boards/42', 'x.io/w/7/#/Boards/42?a=b c', '#boards/42', '{{ $json.id }}'],
+	])('is not shown for %j', (value) => expect(marksOf(value)).toEqual([]));
+
+	it('is never shown for what the node accepts', () => {
+		const texts = fc.oneof(
+			fc.string({ unit: fc.constantFrom(...'07aZ_- \u200b\u2060\ufeff\n.'), maxLength: 8 }),
+			fc.string({ unit: 'grapheme' }),
+			fc
+				.string({ unit: fc.constantFrom(...'07aZ_-/?# ') })
+				.map((end) => `https://x.io/boards/${end}`),
+			fc.integer().map(String),
+			fc.uuid(),
+		);
+		fc.assert(
+			fc.property(texts, (text) => {
+				const isAccepted = boardId.safeParse(text).success || boardOf(text, BASE_URL) !== text;
+				return !isAccepted || marksOf(text).length === 0;
+			}),
+			{ numRuns: 2_000 },
+		);
 	});
 });
