@@ -68,9 +68,15 @@ export const eventShape: fc.Arbitrary<EventShape> = fc.record({
 	isFieldList: fc.oneof(fc.constant(false), fc.boolean()),
 });
 
-export function eventOf(shape: EventShape, eventId: string, task: { id: number; title: string }) {
+/** @param more further fields of the task */
+export function eventOf(
+	shape: EventShape,
+	eventId: string,
+	task: { id: number; title: string },
+	more: object = {},
+) {
 	const id = shape.isText ? String(task.id) : task.id;
-	const fields = { ...shape.others, [shape.idName]: id, [shape.titleName]: task.title };
+	const fields = { ...shape.others, ...more, [shape.idName]: id, [shape.titleName]: task.title };
 	const list = Object.entries(fields).map(([field, value]) => ({ field, value }));
 	return {
 		...(shape.hasEventId && { event_id: eventId }),

@@ -2,7 +2,6 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { within } from '../time/clock';
 import { OwnTasks, readCreatedId, type TaskEvent } from './ownTasks';
-import { noteDelivery } from './sharedIds';
 
 /*
  * The trigger hides the creation of an own task before an execution is spent, by the ID, in a process that
@@ -32,8 +31,8 @@ export async function answerAndHideOwnTasks<Event extends TaskEvent>(
 	received: Event[],
 	{ context, baseUrl, receivedDate }: Received,
 ): Promise<Event[]> {
-	noteDelivery();
 	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
+	tasks.receivesDeliveries = true;
 	const receipt = { trigger: context.getNode().name, receivedDate };
 	let events = received.filter((event) => !tasks.hideIfOwn(event, receipt));
 	const mayWait = () => events.some(isCreation) && tasks.listInFlight(receivedDate).length > 0;

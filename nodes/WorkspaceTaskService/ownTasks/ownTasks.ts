@@ -56,6 +56,8 @@ interface OwnTask {
  */
 export class OwnTasks {
 	private static readonly all = new ExpiringMap<OwnTasks>(MAX_WORKFLOWS);
+	/** This process creates, and receives the events: it knows its tasks before anybody asks. */
+	receivesDeliveries = false;
 	/** The oldest first. */
 	private tasks: OwnTask[] = [];
 

@@ -23,7 +23,6 @@ import type { Receipt } from './ownTasks';
 const HISTORY = { mode: 'entries', maxEntries: 3_000 } as const;
 const MAX_NEWEST = 200;
 const MAX_WAIT_MS = 30_000;
-let isReceiving = false;
 
 /** By workflow: the entries of the newest own tasks that this process created. */
 const newestEntries = new ExpiringMap<string[]>(200);
@@ -33,26 +32,16 @@ const newestEntries = new ExpiringMap<string[]>(200);
  */
 const earlyCreates = new ExpiringMap<number>(200);
 
-/** From now on, this process knows its own tasks before their events, and asks no database. */
-export function noteDelivery(): void {
-	isReceiving = true;
-}
-
 export class SharedIds {
 	private readonly workflow: string;
 	private readonly newest: string[];
 
-	private constructor(
+	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly baseUrl: string,
 	) {
 		this.workflow = context.getWorkflow().id ?? '';
 		this.newest = newestEntries.set(this.workflow, newestEntries.get(this.workflow) ?? []);
-	}
-
-	/** Undefined in a process that needs none. */
-	static open(context: IExecuteFunctions, baseUrl: string): SharedIds | undefined {
-		return isReceiving ? undefined : new SharedIds(context, baseUrl);
 	}
 
 	/**

@@ -59,8 +59,13 @@ export async function getStart(
 	const { chain, isShared } = kept;
 	if (chain === undefined) return undefined;
 	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
-	const sharedIds = isShared ? SharedIds.open(context, baseUrl) : undefined;
+	const sharedIds = isShared ? openSharedIds(context, baseUrl, tasks) : undefined;
 	return { ...kept, chain, tasks, sharedIds };
+}
+
+/** Undefined in a process that receives deliveries. */
+function openSharedIds(context: IExecuteFunctions, baseUrl: string, tasks: OwnTasks) {
+	return tasks.receivesDeliveries ? undefined : new SharedIds(context, baseUrl);
 }
 
 async function findStart(
@@ -71,10 +76,9 @@ async function findStart(
 	const trigger = findTrigger(context);
 	if (trigger === undefined) return NO_TRIGGER;
 	const { name, data } = trigger;
-	const isShared = !isListInUse(context, name);
-	const start = { isForOwn: false, ownIds: [], isShared, chain: randomUUID() };
+	const newChain = { ...NO_TRIGGER, chain: randomUUID() };
 	// The workflow is meant to start itself.
-	if (isFalse(field(data.params, 'options', 'ignoreOwnTasks'))) return start;
+	if (isFalse(field(data.params, 'options', 'ignoreOwnTasks'))) return newChain;
 
 	const items = data.all();
 	const events = items.map(readStartingEvent);
@@ -86,7 +90,8 @@ async function findStart(
 
 	const receipt = { trigger: name, receivedDate };
 	const own = events.filter((event) => tasks.hideIfOwn(event, receipt));
-	const sharedIds = isShared ? SharedIds.open(context, baseUrl) : undefined;
+	const isShared = !isListInUse(context, name);
+	const sharedIds = isShared ? openSharedIds(context, baseUrl, tasks) : undefined;
 	if (sharedIds !== undefined) {
 		const others = events.filter((event) => !own.includes(event));
 		own.push(...(await findSharedOwn(others, receipt, sharedIds, signal)));
@@ -95,7 +100,9 @@ async function findStart(
 		own.includes(event) ? (readCreatedId(event) ?? null) : null,
 	);
 	const chain = tasks.findLongestChain(events, receivedDate);
-	return { ...start, ownIds, isForOwn: chain !== undefined, chain: chain ?? start.chain };
+	return chain === undefined
+		? { ...newChain, ownIds, isShared }
+		: { chain, ownIds, isShared, isForOwn: true };
 }
 
 /** The events that are the creations of tasks which other processes created. */

@@ -38,7 +38,9 @@ export class Events {
 		const { clock, host, scenario } = this.world;
 		const { events } = scenario;
 		if (events === undefined || host.service.isWell) return;
-		const body = eventOf(events.shape, `event ${id}`, { id, title });
+		const stored = events.isRetitled ? `${title} (stored)` : title;
+		const more = events.taskType === undefined ? {} : { [events.taskType]: 'story' };
+		const body = eventOf(events.shape, `event ${id}`, { id, title: stored }, more);
 		for (let number = 1; number <= (events.isTwice ? 2 : 1); number++) {
 			this.open += 1;
 			const delayMs = (atMs ?? events.delayMs) + (number - 1) * REPETITION_MS;
@@ -55,8 +57,9 @@ export class Events {
 		const [first] = scenario.executions;
 		if (first !== undefined && delivery.items !== undefined && this.starts < MAX_STARTS) {
 			const own: Partial<ExecutionPlan> = { id: 'own ', operation: 'create task', items: 1 };
-			const plan = { ...first, ...own, keys: 0, faults: [], process: at, tries: 1 };
-			const once = { ...plan, startMs: 0, cancelMs: undefined };
+			const { worker = at, roundMs = 0 } = scenario.events ?? {};
+			const plan = { ...first, ...own, keys: 0, faults: [], process: worker, tries: 1 };
+			const once = { ...plan, startMs: roundMs, cancelMs: undefined };
 			void this.world.execute(once, `own.${this.starts++}`, delivery);
 		}
 		this.open -= 1;
