@@ -44,6 +44,7 @@ async function resultsOf(context: IExecuteFunctions, memory: Memory): Promise<Re
 			concurrency: run.sendOptions.queue.concurrency,
 			signal: run.sendOptions.signal,
 		});
+		await run.start?.sharedIds?.awaitWrites();
 		addHints(run, results);
 		return results;
 	} catch (error) {

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { within } from '../time/clock';
-import { OwnTasks, readCreatedId, type TaskEvent } from './ownTasks';
+import { OwnTasks, readShownCreation, type TaskEvent } from './ownTasks';
 
 /*
  * The trigger hides the creation of an own task before an execution is spent, by the ID, in a process that
@@ -57,5 +57,5 @@ export async function answerAndHideOwnTasks<Event extends TaskEvent>(
 }
 
 function isCreation(event: TaskEvent): boolean {
-	return readCreatedId(event) !== undefined;
+	return readShownCreation(event) !== undefined;
 }

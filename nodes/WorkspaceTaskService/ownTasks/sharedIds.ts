@@ -35,6 +35,9 @@ const earlyCreates = new ExpiringMap<number>(200);
 export class SharedIds {
 	private readonly workflow: string;
 	private readonly newest: string[];
+	/** Own tasks that wait to be written, by ID, with the dates of their creates. */
+	private unwritten = new Map<string, Date>();
+	private readonly writes: Array<Promise<void>> = [];
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -45,15 +48,36 @@ export class SharedIds {
 	}
 
 	/**
-	 * Adds an own task.
+	 * Adds an own task. Its item does not wait: the limiter has its place again when the response came.
 	 * @param sentDate of its create
 	 */
-	async add(id: string, sentDate: Date): Promise<void> {
-		const asked = this.entryFor(id, 'asked');
-		this.newest.push(asked, this.entryFor(id, 'own'));
-		this.newest.splice(0, this.newest.length - MAX_NEWEST);
-		const before = await this.useList(async () => await this.record([asked]));
-		if (before?.has(asked)) earlyCreates.set(this.baseUrl, Date.now() - sentDate.getTime());
+	add(id: string, sentDate: Date): void {
+		this.unwritten.set(id, sentDate);
+		this.writes.push(this.write());
+	}
+
+	/** Before the run ends. */
+	async awaitWrites(): Promise<void> {
+		await Promise.all(this.writes);
+	}
+
+	/** Writes all own tasks that came while an earlier write was in progress. */
+	private async write(): Promise<void> {
+		await this.useList(async () => {
+			const added = [...this.unwritten];
+			if (added.length === 0) return;
+			this.unwritten = new Map();
+			const ids = added.map(([id]) => id);
+			const asked = ids.map((id) => this.entryFor(id, 'asked'));
+			const own = ids.map((id) => this.entryFor(id, 'own'));
+			const before = await this.record([...asked, ...own]);
+			this.newest.push(...asked, ...own);
+			this.newest.splice(0, this.newest.length - MAX_NEWEST);
+			for (const [id, sentDate] of added) {
+				const isEarly = before.has(this.entryFor(id, 'asked'));
+				if (isEarly) earlyCreates.set(this.baseUrl, Date.now() - sentDate.getTime());
+			}
+		});
 	}
 
 	/**

@@ -9,7 +9,7 @@ import { changeIn } from '../api/read/spelling';
 import { isFalse } from '../api/values/schemas';
 import { eventOptions } from '../commonFields';
 import { untilAborted, within } from '../time/clock';
-import { OwnTasks, readCreatedId, type Receipt, type StartingEvent } from './ownTasks';
+import { OwnTasks, readShownCreation, type Receipt, type StartingEvent } from './ownTasks';
 import { SharedIds } from './sharedIds';
 
 /*
@@ -97,7 +97,7 @@ async function findStart(
 		own.push(...(await findSharedOwn(others, receipt, sharedIds, signal)));
 	}
 	const ownIds = events.map((event) =>
-		own.includes(event) ? (readCreatedId(event) ?? null) : null,
+		own.includes(event) ? (readShownCreation(event) ?? null) : null,
 	);
 	const chain = tasks.findLongestChain(events, receivedDate);
 	return chain === undefined
@@ -112,11 +112,11 @@ async function findSharedOwn(
 	sharedIds: SharedIds,
 	signal: AbortSignal,
 ): Promise<StartingEvent[]> {
-	const ids = events.map(readCreatedId).filter((id) => id !== undefined);
+	const ids = events.map(readShownCreation).filter((id) => id !== undefined);
 	const ownIds = await sharedIds.lookUpOwn(ids, receipt.receivedDate, signal);
 	const own: StartingEvent[] = [];
 	for (const event of events) {
-		const id = readCreatedId(event);
+		const id = readShownCreation(event);
 		if (id === undefined || !ownIds.includes(id)) continue;
 		const isHidden = changeIn(event) === 'creation' || (await sharedIds.recordFirst(id, receipt));
 		if (isHidden) own.push(event);

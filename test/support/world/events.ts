@@ -12,6 +12,10 @@ const REPETITION_MS = 5_000;
 const FIRST_FOREIGN_ID = 1_000_000;
 /** Executions that events start: between processes, nothing ends a loop. */
 const MAX_STARTS = 40;
+/** Of the plan of these executions. */
+const STARTED_ID = 'own ';
+
+export const isStartedByEvent = ({ id }: ExecutionPlan) => id === STARTED_ID;
 
 interface World {
 	clock: VirtualClock;
@@ -56,7 +60,7 @@ export class Events {
 		await Promise.race([deliver(body, delivery, host), process.killed]);
 		const [first] = scenario.executions;
 		if (first !== undefined && delivery.items !== undefined && this.starts < MAX_STARTS) {
-			const own: Partial<ExecutionPlan> = { id: 'own ', operation: 'create task', items: 1 };
+			const own: Partial<ExecutionPlan> = { id: STARTED_ID, operation: 'create task', items: 1 };
 			const { worker = at, roundMs = 0 } = scenario.events ?? {};
 			const plan = { ...first, ...own, keys: 0, faults: [], process: worker, tries: 1 };
 			const once = { ...plan, startMs: roundMs, cancelMs: undefined };
