@@ -49,6 +49,8 @@ export interface EventShape {
 
 /** Where a text is taken for the type of the event, which then says something else. */
 const TYPE_NAME = /event|type|kind|topic|trigger|action|operation|object|resource|entity|table/i;
+/** Where the type is read in any case. */
+export const TYPE_NAMES = ['event', 'type', 'event_type'];
 /** "an empty list with nothing else readable starts nothing" */
 const numbers = fieldsOf(number, 1);
 
@@ -62,7 +64,7 @@ export const eventShape: fc.Arbitrary<EventShape> = fc.record({
 	others: numbers,
 	levels: levelsOf(numbers),
 	outer: name,
-	typeName: fc.oneof(fc.constantFrom('event', 'type', 'event_type'), name),
+	typeName: fc.oneof(fc.constantFrom(...TYPE_NAMES), name),
 	type: fc.constantFrom('task.created', 'TASK_CREATED', 'taskCreated', 'created'),
 	hasEventId: fc.boolean(),
 	isFieldList: fc.oneof(fc.constant(false), fc.boolean()),

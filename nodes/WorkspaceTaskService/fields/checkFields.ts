@@ -40,8 +40,8 @@ export function checkFields<Values>(
 	throw rejection(context, sentences, description);
 }
 
-/** False in a tool, where a model leaves fields empty itself. */
-function hasExpression(context: NodeContext, path: string[]): boolean {
+/** Whether people entered an expression. False in a tool, where a model leaves fields empty itself. */
+export function hasExpression(context: NodeContext, path: string[]): boolean {
 	if (isTool(context)) return false;
 	// The name of an option has the name of its collection before a dot.
 	const names = path.join('.').split('.');

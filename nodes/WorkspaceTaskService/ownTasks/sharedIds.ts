@@ -86,6 +86,7 @@ export class SharedIds {
 	 * @throws the reason of the signal if the signal ends the wait
 	 */
 	async lookUpOwn(ids: string[], receivedDate: Date, signal?: AbortSignal): Promise<string[]> {
+		if (ids.length === 0) return [];
 		const before = await this.useList(
 			async () => await this.record(ids.map((id) => this.entryFor(id, 'asked'))),
 		);

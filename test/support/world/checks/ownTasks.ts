@@ -1,4 +1,4 @@
-import type { EventShape } from '../../eventShapes';
+import { TYPE_NAMES, type EventShape } from '../../eventShapes';
 import type { Delivery } from '../n8n/trigger';
 import type { Try } from '../n8n/tries';
 import { isLoopRefusal, verdictsOf } from '../n8n/verdicts';
@@ -28,7 +28,8 @@ function wrongCreates(run: Try, history: History): Violation[] {
 	const { start, execution, sent } = run;
 	const creates = sent.filter(({ call }) => call === 'create task');
 	if (start?.of === undefined || creates.length === 0) return [];
-	if (!isKnown(start.of, run, history) || !showsTask(history.scenario.events?.shape)) return [];
+	const { events } = history.scenario;
+	if (!isKnown(start.of, run, history) || !showsTask(events) || !hasExactType(events)) return [];
 	const invariant = 'nothing is created for the creation of an own task';
 	return [{ invariant, what: `${execution}: ${creates.map(describe).join()}` }];
 }
@@ -76,16 +77,24 @@ function isCertain({ of, number, process, atMs }: Delivery, { deliveries, scenar
 		// "a create in flight in this process"
 		by?.process === process &&
 		waiting.length <= MAX_WAITING &&
-		showsTask(scenario.events?.shape)
+		showsTask(scenario.events) &&
+		// Otherwise the type of the task is that of the event, unless its object is called a task.
+		(scenario.events?.taskType === undefined || hasExactType(scenario.events))
 	);
 }
 
 /** "the outermost object with a task_id; else with an id and a title: these show a task" */
-function showsTask(shape?: EventShape): boolean {
+function showsTask({ shape }: { shape?: EventShape } = {}): boolean {
 	if (shape === undefined || shape.isFieldList) return false;
 	// It may be said of a comment on the task.
 	if (shape.type === 'created') return false;
 	return shape.titleName === 'title' || /^task_?id$/i.test(shape.idName);
+}
+
+/** "`task.created` in one text, in any spelling"; any other type, or none, resembles one, and is hidden once */
+function hasExactType({ shape }: { shape?: EventShape } = {}): boolean {
+	if (shape === undefined || shape.type === 'created') return false;
+	return TYPE_NAMES.includes(shape.typeName) && shape.typeName !== shape.outer;
 }
 
 /** "a create that was sent and may have had an effect counts for the chain; the 101st is refused, unsent" */
