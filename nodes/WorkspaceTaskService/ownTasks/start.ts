@@ -129,10 +129,11 @@ async function findSharedOwn(
  * an item, only if all events are.
  */
 export function isForOwnCreation(
-	context: IExecuteFunctions,
-	{ ownIds }: Start,
+	{ context, start }: { context: IExecuteFunctions; start?: Start },
 	itemIndex: number,
 ): boolean {
+	if (start === undefined) return false;
+	const { ownIds } = start;
 	if (ownIds.every((id) => id === null)) return false;
 	if (!ownIds.includes(null)) return true;
 	const data = findTrigger(context, itemIndex)?.data;
