@@ -19,6 +19,8 @@ interface Service {
 	event: (task: Fields) => Fields;
 	/** It delivers the event, and waits for the response, before it responds to the create. */
 	isEarly: boolean;
+	/** It waits for this after it began to deliver the event, before it responds to the create. */
+	hold: (delivered: Promise<void> | undefined) => Promise<void>;
 	/** It delivers the events of the tasks that the workflow creates, which are on the same board. */
 	isSameBoard: boolean;
 }
@@ -38,6 +40,7 @@ const SCENE: Scene = {
 	response: (task) => json(task, 201),
 	event: (task) => ({ event: 'task.created', task }),
 	isEarly: false,
+	hold: async () => {},
 	isSameBoard: true,
 	creates: 1,
 	boards: 0,
@@ -70,6 +73,7 @@ class World {
 			const task = this.newTask(JSON.parse(body));
 			const delivered = scene.isSameBoard ? this.deliver(scene.event(task)) : undefined;
 			if (scene.isEarly) await delivered;
+			await scene.hold(delivered);
 			return scene.response(task);
 		});
 		const boards = Array.from({ length: scene.boards }, (_, id) => ({ id, name: `Board ${id}` }));
@@ -171,6 +175,20 @@ describe.each([1, 3])('a workflow that creates %d tasks for each new task', (cre
 		['in the usual shape', {}],
 		['under a name of its own', { event: (task) => ({ event: 'task.created', a: { b: [task] } }) }],
 		['before the response', { isEarly: true }],
+		...['type', 'kind', 'task_type'].map((name): [string, Partial<Scene>] => [
+			`in a verb beside a task with a ${name} of its own`,
+			{ event: (task) => ({ action: 'created', task: { ...task, [name]: 'story' } }) },
+		]),
+		[
+			'in a verb beside a task whose custom field and assignee have a type',
+			{
+				event: (task) => {
+					const custom_fields = { size: { type: 'number' } };
+					const more = { custom_fields, assignee: { id: 3, type: 'user' } };
+					return { action: 'created', task: { ...task, ...more } };
+				},
+			},
+		],
 		[
 			'before the response, with the ID alone',
 			{ isEarly: true, event: ({ id }) => ({ event: 'task.created', task: { id } }) },
@@ -192,6 +210,50 @@ describe.each([1, 3])('a workflow that creates %d tasks for each new task', (cre
 		expect(world.created()).toBe(creates + 100);
 		expect(world.executions).toBe(1 + world.created());
 		expect(world.errors).toContain(REFUSAL);
+	});
+});
+
+describe('a service that stores another title, and delivers before it responds', () => {
+	it.each<[string, string, (title: string) => string]>([
+		['escaped', 'R&D', (title) => title.replace('&', '&amp;')],
+		['without spaces', 'Call  Ada', (title) => title.replace('  ', ' ')],
+		['cut', 'A title that is long', (title) => title.slice(0, 10)],
+		['with another apostrophe', "Ada's", (title) => title.replace("'", '’')],
+	])('starts the workflow once: %s', async (_, title, store) => {
+		const event = (task: Fields) => {
+			return { event: 'task.created', task: { ...task, title: store(String(task.title)) } };
+		};
+		world = await World.open({ title, event, isEarly: true });
+		await world.createByPerson('By a person');
+		expect([world.executions, world.created(), world.errors]).toEqual([1, 1, []]);
+	});
+});
+
+describe('an execution that creates 50 tasks at once', () => {
+	it('creates 50 if the events of 30 come before the first response', async () => {
+		const COUNT = 50;
+		/** The limiter lets so many through at once. */
+		const AT_ONCE = 30;
+		let delivered = 0;
+		let respond = () => {};
+		const all = new Promise<void>((resolve) => (respond = resolve));
+		let isHeld = false;
+		const hold = async (delivery?: Promise<void>) => {
+			if (!isHeld) return;
+			await delivery;
+			delivered += 1;
+			if (delivered === AT_ONCE) respond();
+			await all;
+		};
+		world = await World.open({ boards: COUNT, hold });
+		// Until the limiter sends so many at once.
+		await world.createByPerson('By a person');
+		isHeld = true;
+		const before = world.created();
+		await world.createByPerson('By another person');
+		expect([world.created() - before, delivered, world.errors]).toEqual([COUNT, COUNT, []]);
+		// Those of the deliveries that did not wait, because 20 waited already, created nothing.
+		expect(world.executions).toBeGreaterThanOrEqual(2 + AT_ONCE - 20);
 	});
 });
 

@@ -112,6 +112,25 @@ describe('a task that an execution of the trigger creates', () => {
 		expect(await runs(event, TRIGGER, options)).toBe(true);
 	});
 
+	it.each(['True', 'yes', 1, '={{ undefined }}', '={{ $("Nowhere").first() }}'])(
+		'does not start it if Ignore Own Tasks is %j: only false turns it off',
+		async (ignoreOwnTasks) => {
+			respondToCreates(own);
+			await started();
+			const event = { event: 'task.created', task: own };
+			expect(await runs(event, TRIGGER, { ignoreOwnTasks })).toBe(false);
+		},
+	);
+
+	it('does not start it by a repetition of the event that was hidden', async () => {
+		respondToCreates(own);
+		await started();
+		// It only resembles a creation: a second one would start the workflow.
+		const event = { event_id: 'e1', action: 'created', task: own };
+		expect([await runs(event), await runs(event)]).toEqual([false, false]);
+		expect(await runs({ ...event, event_id: 'e2' })).toBe(true);
+	});
+
 	it('does not start it if the execution began before a restart, with a node between', async () => {
 		respondToCreates(own);
 		const nodes = { ...START, ...ELSEWHERE, Action: { parameters: CREATE } };

@@ -312,6 +312,15 @@ describe('a trigger that is limited to boards', () => {
 		expect(service.requestsTo(BOARDS)).toEqual([]);
 	});
 
+	it.each(['={{ undefined }}', '={{ null }}', '={{ "" }}', '={{ [] }}', '={{ " , " }}'])(
+		'is not published, and nothing is sent, if its expression returns nothing: %s',
+		async (boards) => {
+			const message = '"Board Names or IDs" is empty: its expression returned nothing';
+			expect(await messageOf({ ...BOTH, boards })).toBe(message);
+			expect(service.requests).toEqual([]);
+		},
+	);
+
 	it('requests no list without boards', async () => {
 		await messageOf(BOTH);
 		expect(service.requestsTo(BOARDS)).toEqual([]);

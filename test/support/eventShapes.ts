@@ -49,6 +49,8 @@ export interface EventShape {
 
 /** Where a text is taken for the type of the event, which then says something else. */
 const TYPE_NAME = /event|type|kind|topic|trigger|action|operation|object|resource|entity|table/i;
+/** Where the type is read in any case. */
+export const TYPE_NAMES = ['event', 'type', 'event_type'];
 /** "an empty list with nothing else readable starts nothing" */
 const numbers = fieldsOf(number, 1);
 
@@ -62,15 +64,21 @@ export const eventShape: fc.Arbitrary<EventShape> = fc.record({
 	others: numbers,
 	levels: levelsOf(numbers),
 	outer: name,
-	typeName: fc.oneof(fc.constantFrom('event', 'type', 'event_type'), name),
+	typeName: fc.oneof(fc.constantFrom(...TYPE_NAMES), name),
 	type: fc.constantFrom('task.created', 'TASK_CREATED', 'taskCreated', 'created'),
 	hasEventId: fc.boolean(),
 	isFieldList: fc.oneof(fc.constant(false), fc.boolean()),
 });
 
-export function eventOf(shape: EventShape, eventId: string, task: { id: number; title: string }) {
+/** @param more further fields of the task */
+export function eventOf(
+	shape: EventShape,
+	eventId: string,
+	task: { id: number; title: string },
+	more: object = {},
+) {
 	const id = shape.isText ? String(task.id) : task.id;
-	const fields = { ...shape.others, [shape.idName]: id, [shape.titleName]: task.title };
+	const fields = { ...shape.others, ...more, [shape.idName]: id, [shape.titleName]: task.title };
 	const list = Object.entries(fields).map(([field, value]) => ({ field, value }));
 	return {
 		...(shape.hasEventId && { event_id: eventId }),

@@ -19,7 +19,7 @@ export interface Run {
 	start?: Start;
 	sendOptions: SendOptions;
 	/** By index: items that may have created something, in this try of Retry On Fail or an earlier try. */
-	maybeCreated: Map<number, { item: Item; outcome: Outcome }>;
+	maybeCreated: Map<number, SentItem>;
 	/** By workspace, the newest list of boards. A list that could not be read is forgotten. */
 	boardLists: Map<WantedBoard['workspaceId'], Promise<Names>>;
 	/** By shared key, how the latest of identical items ends. */
@@ -32,4 +32,9 @@ export interface Item extends Pick<StartedItem, 'index' | 'signal' | 'letNextPas
 	request: ApiRequest;
 	/** What the user entered as Create Once Per. */
 	onceKey?: string;
+}
+
+export interface SentItem {
+	item: Item;
+	outcome: Outcome;
 }

@@ -8,7 +8,7 @@ import {
 
 import type { Fields } from '../api/json';
 import { isTool } from '../nodeKind';
-import { explainOwnCreation, type Start } from '../ownTasks/start';
+import { explainOwnCreation } from '../ownTasks/start';
 import { fullText } from '../transport/words';
 import type { Outcome } from '../transport/outcome';
 import type { Item, Run } from './item';
@@ -47,10 +47,7 @@ export type Result = Done | Failed | { kind: 'notStarted'; remark?: undefined };
 /** @throws NodeApiError, or NodeOperationError, if the item failed */
 export function doneResult({ client, operation }: Run, item: Item, outcome: Outcome): Done {
 	const { request, parameters } = item;
-	if (outcome.kind === 'found') return doneWith(item, [outcome.object]);
-	if (outcome.kind === 'skipped') {
-		return doneWith(item, [outcome.object], outcome.isCertain ? 'alreadyCreated' : 'mayExist');
-	}
+	if (outcome.kind === 'answered') return doneWith(item, [outcome.object], outcome.remark);
 	let isWarned = outcome.kind !== 'done';
 	const objects: Fields[] = [];
 	for (const returned of client.read({ request, outcome }, operation.response)) {
@@ -67,8 +64,8 @@ export function doneResult({ client, operation }: Run, item: Item, outcome: Outc
 }
 
 /** The branch ends, as if the workflow had not started. But a model that gets nothing calls the tool again. */
-export function ownCreationResult({ context, operation }: Run, start: Start, index: number): Done {
-	if (!isTool(context)) return doneWith({ index }, [], 'ownCreation');
+export function ownCreationResult({ context, operation, start }: Run, index: number): Done {
+	if (start === undefined || !isTool(context)) return doneWith({ index }, [], 'ownCreation');
 	const reason = `Nothing was created: ${explainOwnCreation(start)}`;
 	const reviewFields = operation.extension?.failureFields(context, reason);
 	return doneWith({ index }, [{ skipped: true, reason, ...reviewFields }], 'ownCreation');

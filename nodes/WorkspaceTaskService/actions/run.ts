@@ -6,7 +6,7 @@ import { openClient } from '../transport/client';
 import { mayHaveCreated } from '../transport/outcome';
 import { listAll } from '../transport/pages';
 import { itemFieldsOf } from './fields/readFields';
-import type { Item, Run } from './item';
+import type { Item, Run, SentItem } from './item';
 import { readRunOptions } from './panel/options';
 import { sendItem } from './pipeline';
 import { prepareItem } from './prepareItem';
@@ -44,6 +44,7 @@ async function resultsOf(context: IExecuteFunctions, memory: Memory): Promise<Re
 			concurrency: run.sendOptions.queue.concurrency,
 			signal: run.sendOptions.signal,
 		});
+		await run.start?.sharedIds?.awaitWrites();
 		addHints(run, results);
 		return results;
 	} catch (error) {
@@ -80,33 +81,47 @@ async function openRun(context: IExecuteFunctions, memory: Memory): Promise<Run>
 /**
  * Reads an item, sends what it asks for, and reads the response. If the item fails, the items after it are
  * not sent, unless On Error continues. The items before it and requests in flight are awaited, so that the
- * message can account for them. What an earlier try created is always reported, and never ends this try.
+ * message can account for them.
  */
 export async function perform(run: Run, started: StartedItem): Promise<Result> {
-	const { context, operation, maybeCreated, start } = run;
+	const { context, operation, maybeCreated } = run;
 	const { index, signal } = started;
 	const earlier = maybeCreated.get(index);
+	if (earlier !== undefined) return await reportAgain(run, earlier);
 	try {
 		// Before its fields are read: looking up a board by name sends a request.
-		if (earlier === undefined) signal.throwIfAborted();
-		if (start !== undefined && isForOwnCreation(context, start, index)) {
-			return ownCreationResult(run, start, index);
-		}
-		const item = earlier?.item ?? (await prepareItem(run, started));
+		signal.throwIfAborted();
+		if (isForOwnCreation(run, index)) return ownCreationResult(run, index);
+		const item = await prepareItem(run, started);
 		if (operation.limit !== undefined) {
 			return await listItems(run, item, operation.limit(item.parameters));
 		}
-		const outcome = earlier?.outcome ?? (await sendItem(run, item));
-		if (mayHaveCreated(operation.call, outcome)) maybeCreated.set(index, { item, outcome });
+		const sent = { item, outcome: await sendItem(run, item) };
+		if (mayHaveCreated(operation.call, sent.outcome)) maybeCreated.set(index, sent);
 		// Throws at once if the item failed, so that no later item is sent.
-		const result = doneResult(run, item, outcome);
-		await operation.extension?.end(context, result.items, maybeCreated.has(index));
-		return result;
+		return await report(run, sent);
 	} catch (error) {
 		if (error === signal.reason) return { kind: 'notStarted' };
-		if (earlier === undefined && !continuesOnFail(context)) started.endRun();
+		if (!continuesOnFail(context)) started.endRun();
 		return failedResult(context, error, index);
 	}
+}
+
+/** What an earlier try of Retry On Fail may have created is always reported, and never ends this try. */
+async function reportAgain(run: Run, earlier: SentItem): Promise<Result> {
+	try {
+		return await report(run, earlier);
+	} catch (error) {
+		return failedResult(run.context, error, earlier.item.index);
+	}
+}
+
+/** @throws NodeApiError, or NodeOperationError, if the item failed */
+async function report(run: Run, { item, outcome }: SentItem): Promise<Result> {
+	const result = doneResult(run, item, outcome);
+	const hasEffect = run.maybeCreated.has(item.index);
+	await run.operation.extension?.end(run.context, result.items, hasEffect);
+	return result;
 }
 
 async function listItems(run: Run, item: Item, limit: number): Promise<Result> {

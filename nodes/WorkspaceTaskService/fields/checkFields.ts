@@ -40,8 +40,8 @@ export function checkFields<Values>(
 	throw rejection(context, sentences, description);
 }
 
-/** False in a tool, where a model leaves fields empty itself. */
-function hasExpression(context: NodeContext, path: string[]): boolean {
+/** Whether people entered an expression. False in a tool, where a model leaves fields empty itself. */
+export function hasExpression(context: NodeContext, path: string[]): boolean {
 	if (isTool(context)) return false;
 	const stored = field(context.getNode().parameters, ...path);
 	const text = isObject(stored) ? stored.value : stored;

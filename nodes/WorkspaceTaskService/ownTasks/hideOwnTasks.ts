@@ -1,8 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { within } from '../time/clock';
-import { OwnTasks, readCreatedId, type TaskEvent } from './ownTasks';
-import { noteDelivery } from './sharedIds';
+import { OwnTasks, readShownCreation, type TaskEvent } from './ownTasks';
 
 /*
  * The trigger hides the creation of an own task before an execution is spent, by the ID, in a process that
@@ -32,8 +31,8 @@ export async function answerAndHideOwnTasks<Event extends TaskEvent>(
 	received: Event[],
 	{ context, baseUrl, receivedDate }: Received,
 ): Promise<Event[]> {
-	noteDelivery();
 	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
+	tasks.receivesDeliveries = true;
 	const receipt = { trigger: context.getNode().name, receivedDate };
 	let events = received.filter((event) => !tasks.hideIfOwn(event, receipt));
 	const mayWait = () => events.some(isCreation) && tasks.listInFlight(receivedDate).length > 0;
@@ -58,5 +57,5 @@ export async function answerAndHideOwnTasks<Event extends TaskEvent>(
 }
 
 function isCreation(event: TaskEvent): boolean {
-	return readCreatedId(event) !== undefined;
+	return readShownCreation(event) !== undefined;
 }

@@ -30,14 +30,11 @@ export function noteOwnTask({ start }: Run, { request }: { request: ApiRequest }
 		if (isForOwn && tasks.countCreates(chain) >= MAX_CREATES) return IN_LOOP;
 		const sentDate = new Date();
 		const sent = next();
-		const readCreated = (outcome: Outcome) => createdId(outcome, request.body);
-		const readId = async () => {
-			const id = await sent.then(readCreated, () => INTERRUPTED);
-			// The create is in flight until other processes can know its task.
-			if (id !== undefined && id !== '') await sharedIds?.add(id, sentDate);
-			return id;
-		};
-		await tasks.note({ title: field(request.body, 'title'), chain, isForOwn }, readId());
+		const readId = (outcome: Outcome) => readCreatedId(outcome, request.body);
+		const createdId = sent.then(readId, () => INTERRUPTED);
+		await tasks.note({ title: field(request.body, 'title'), chain, isForOwn }, createdId);
+		const id = await createdId;
+		if (id) sharedIds?.add(id, sentDate);
 		return await sent;
 	};
 }
@@ -46,7 +43,7 @@ export function noteOwnTask({ start }: Run, { request }: { request: ApiRequest }
 const INTERRUPTED = '';
 
 /** Undefined if nothing was created, empty if the response has no ID. */
-function createdId(outcome: Outcome, sent: unknown): string | undefined {
+function readCreatedId(outcome: Outcome, sent: unknown): string | undefined {
 	if (policyOf(outcome).effect === 'none') return undefined;
 	const url = field(outcome, 'response', 'headers', 'location');
 	return readTask(field(outcome, 'body'), sent).id ?? idInUrl(url) ?? '';

@@ -56,6 +56,8 @@ interface OwnTask {
  */
 export class OwnTasks {
 	private static readonly all = new ExpiringMap<OwnTasks>(MAX_WORKFLOWS);
+	/** This process creates, and receives the events: it knows its tasks before anybody asks. */
+	receivesDeliveries = false;
 	/** The oldest first. */
 	private tasks: OwnTask[] = [];
 
@@ -103,7 +105,7 @@ export class OwnTasks {
 	 * a trigger is hidden. The same event again has the same answer.
 	 */
 	hideIfOwn(event: TaskEvent, { trigger, receivedDate }: Receipt): boolean {
-		const id = readCreatedId(event);
+		const id = readShownCreation(event);
 		const own = this.tasks.find((task) => task.id === id);
 		if (own === undefined) return false;
 		const received = receivedDate.getTime();
@@ -142,7 +144,7 @@ export class OwnTasks {
 }
 
 /** The ID of the task that an event shows, and may be the creation of; undefined in any other event. */
-export function readCreatedId(event: TaskEvent): string | undefined {
+export function readShownCreation(event: TaskEvent): string | undefined {
 	const { id, isShown } = event.reading.task;
 	return isShown && changeIn(event) !== 'other' ? id : undefined;
 }

@@ -23,7 +23,6 @@ import type { Receipt } from './ownTasks';
 const HISTORY = { mode: 'entries', maxEntries: 3_000 } as const;
 const MAX_NEWEST = 200;
 const MAX_WAIT_MS = 30_000;
-let isReceiving = false;
 
 /** By workflow: the entries of the newest own tasks that this process created. */
 const newestEntries = new ExpiringMap<string[]>(200);
@@ -33,16 +32,14 @@ const newestEntries = new ExpiringMap<string[]>(200);
  */
 const earlyCreates = new ExpiringMap<number>(200);
 
-/** From now on, this process knows its own tasks before their events, and asks no database. */
-export function noteDelivery(): void {
-	isReceiving = true;
-}
-
 export class SharedIds {
 	private readonly workflow: string;
 	private readonly newest: string[];
+	/** Own tasks that wait to be written, by ID, with the dates of their creates. */
+	private unwritten = new Map<string, Date>();
+	private readonly writes: Array<Promise<void>> = [];
 
-	private constructor(
+	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly baseUrl: string,
 	) {
@@ -50,21 +47,37 @@ export class SharedIds {
 		this.newest = newestEntries.set(this.workflow, newestEntries.get(this.workflow) ?? []);
 	}
 
-	/** Undefined in a process that needs none. */
-	static open(context: IExecuteFunctions, baseUrl: string): SharedIds | undefined {
-		return isReceiving ? undefined : new SharedIds(context, baseUrl);
-	}
-
 	/**
-	 * Adds an own task.
+	 * Adds an own task. Its item does not wait: the limiter has its place again when the response came.
 	 * @param sentDate of its create
 	 */
-	async add(id: string, sentDate: Date): Promise<void> {
-		const asked = this.entryFor(id, 'asked');
-		this.newest.push(asked, this.entryFor(id, 'own'));
-		this.newest.splice(0, this.newest.length - MAX_NEWEST);
-		const before = await this.useList(async () => await this.record([asked]));
-		if (before?.has(asked)) earlyCreates.set(this.baseUrl, Date.now() - sentDate.getTime());
+	add(id: string, sentDate: Date): void {
+		this.unwritten.set(id, sentDate);
+		this.writes.push(this.write());
+	}
+
+	/** Before the run ends. */
+	async awaitWrites(): Promise<void> {
+		await Promise.all(this.writes);
+	}
+
+	/** Writes all own tasks that came while an earlier write was in progress. */
+	private async write(): Promise<void> {
+		await this.useList(async () => {
+			const added = [...this.unwritten];
+			if (added.length === 0) return;
+			this.unwritten = new Map();
+			const ids = added.map(([id]) => id);
+			const asked = ids.map((id) => this.entryFor(id, 'asked'));
+			const own = ids.map((id) => this.entryFor(id, 'own'));
+			const before = await this.record([...asked, ...own]);
+			this.newest.push(...asked, ...own);
+			this.newest.splice(0, this.newest.length - MAX_NEWEST);
+			for (const [id, sentDate] of added) {
+				const isEarly = before.has(this.entryFor(id, 'asked'));
+				if (isEarly) earlyCreates.set(this.baseUrl, Date.now() - sentDate.getTime());
+			}
+		});
 	}
 
 	/**
@@ -73,6 +86,7 @@ export class SharedIds {
 	 * @throws the reason of the signal if the signal ends the wait
 	 */
 	async lookUpOwn(ids: string[], receivedDate: Date, signal?: AbortSignal): Promise<string[]> {
+		if (ids.length === 0) return [];
 		const before = await this.useList(
 			async () => await this.record(ids.map((id) => this.entryFor(id, 'asked'))),
 		);

@@ -9,7 +9,7 @@ import { changeIn } from '../api/read/spelling';
 import { isFalse } from '../api/values/schemas';
 import { eventOptions } from '../commonFields';
 import { untilAborted, within } from '../time/clock';
-import { OwnTasks, readCreatedId, type Receipt, type StartingEvent } from './ownTasks';
+import { OwnTasks, readShownCreation, type Receipt, type StartingEvent } from './ownTasks';
 import { SharedIds } from './sharedIds';
 
 /*
@@ -59,8 +59,13 @@ export async function getStart(
 	const { chain, isShared } = kept;
 	if (chain === undefined) return undefined;
 	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
-	const sharedIds = isShared ? SharedIds.open(context, baseUrl) : undefined;
+	const sharedIds = isShared ? openSharedIds(context, baseUrl, tasks) : undefined;
 	return { ...kept, chain, tasks, sharedIds };
+}
+
+/** Undefined in a process that receives deliveries. */
+function openSharedIds(context: IExecuteFunctions, baseUrl: string, tasks: OwnTasks) {
+	return tasks.receivesDeliveries ? undefined : new SharedIds(context, baseUrl);
 }
 
 async function findStart(
@@ -71,10 +76,9 @@ async function findStart(
 	const trigger = findTrigger(context);
 	if (trigger === undefined) return NO_TRIGGER;
 	const { name, data } = trigger;
-	const isShared = !isListInUse(context, name);
-	const start = { isForOwn: false, ownIds: [], isShared, chain: randomUUID() };
+	const newChain = { ...NO_TRIGGER, chain: randomUUID() };
 	// The workflow is meant to start itself.
-	if (isFalse(field(data.params, 'options', 'ignoreOwnTasks'))) return start;
+	if (isFalse(field(data.params, 'options', 'ignoreOwnTasks'))) return newChain;
 
 	const items = data.all();
 	const events = items.map(readStartingEvent);
@@ -86,16 +90,19 @@ async function findStart(
 
 	const receipt = { trigger: name, receivedDate };
 	const own = events.filter((event) => tasks.hideIfOwn(event, receipt));
-	const sharedIds = isShared ? SharedIds.open(context, baseUrl) : undefined;
+	const isShared = !isListInUse(context, name);
+	const sharedIds = isShared ? openSharedIds(context, baseUrl, tasks) : undefined;
 	if (sharedIds !== undefined) {
 		const others = events.filter((event) => !own.includes(event));
 		own.push(...(await findSharedOwn(others, receipt, sharedIds, signal)));
 	}
 	const ownIds = events.map((event) =>
-		own.includes(event) ? (readCreatedId(event) ?? null) : null,
+		own.includes(event) ? (readShownCreation(event) ?? null) : null,
 	);
 	const chain = tasks.findLongestChain(events, receivedDate);
-	return { ...start, ownIds, isForOwn: chain !== undefined, chain: chain ?? start.chain };
+	return chain === undefined
+		? { ...newChain, ownIds, isShared }
+		: { chain, ownIds, isShared, isForOwn: true };
 }
 
 /** The events that are the creations of tasks which other processes created. */
@@ -105,11 +112,11 @@ async function findSharedOwn(
 	sharedIds: SharedIds,
 	signal: AbortSignal,
 ): Promise<StartingEvent[]> {
-	const ids = events.map(readCreatedId).filter((id) => id !== undefined);
+	const ids = events.map(readShownCreation).filter((id) => id !== undefined);
 	const ownIds = await sharedIds.lookUpOwn(ids, receipt.receivedDate, signal);
 	const own: StartingEvent[] = [];
 	for (const event of events) {
-		const id = readCreatedId(event);
+		const id = readShownCreation(event);
 		if (id === undefined || !ownIds.includes(id)) continue;
 		const isHidden = changeIn(event) === 'creation' || (await sharedIds.recordFirst(id, receipt));
 		if (isHidden) own.push(event);
@@ -122,10 +129,11 @@ async function findSharedOwn(
  * an item, only if all events are.
  */
 export function isForOwnCreation(
-	context: IExecuteFunctions,
-	{ ownIds }: Start,
+	{ context, start }: { context: IExecuteFunctions; start?: Start },
 	itemIndex: number,
 ): boolean {
+	if (start === undefined) return false;
+	const { ownIds } = start;
 	if (ownIds.every((id) => id === null)) return false;
 	if (!ownIds.includes(null)) return true;
 	const data = findTrigger(context, itemIndex)?.data;

@@ -62,9 +62,12 @@ type Ended =
 	  }
 	/** `last` is how the last request of the endpoint ended. */
 	| { kind: 'givenUp'; last: Outcome }
-	/** `isCertain`: the object was created. */
-	| { kind: 'skipped'; isCertain: boolean; object: Record<string, unknown> }
-	| { kind: 'found'; object: Record<string, unknown> };
+	/** A step answered in place of the service. */
+	| {
+			kind: 'answered';
+			object: Record<string, unknown>;
+			remark?: 'alreadyCreated' | 'mayExist';
+	  };
 
 export type Kind = Outcome['kind'];
 
@@ -142,10 +145,8 @@ const POLICY = {
 	givenUp: { effect: 'none' },
 	/** Not sent: the workflow keeps starting itself. */
 	inLoop: { effect: 'none' },
-	/** Not sent: the key of Create Once Per is on record. */
-	skipped: { effect: 'none' },
-	/** Not sent: the object exists already. */
-	found: { effect: 'none' },
+	/** Not sent: a step knew the answer. */
+	answered: { effect: 'none' },
 } satisfies Record<Kind, Rule>;
 
 type Effect = Pick<Call, 'effect'>;

@@ -12,7 +12,7 @@ import {
 	text,
 } from '../api/values/schemas';
 import { customEvents, eventOptions } from '../commonFields';
-import { checkFields, rejection } from '../fields/checkFields';
+import { checkFields, hasExpression, rejection } from '../fields/checkFields';
 import { fullText } from '../transport/words';
 
 type Context = IHookFunctions | IWebhookFunctions;
@@ -53,6 +53,7 @@ export const triggerFields = {
 const ADD =
 	'Select at least one event, such as Task Created, or enter one under Options → Custom Events.';
 const CORRECT = 'Correct the value, or the expression that makes it.';
+const NO_BOARDS = '"Board Names or IDs" is empty: its expression returned nothing';
 const OPTIONS = ['customEvents', 'registrationLabel'];
 
 const rules = {
@@ -75,7 +76,8 @@ interface TriggerFields {
 
 /**
  * For the lifecycle and for deliveries.
- * @throws NodeOperationError if n8n cannot evaluate a field, a value does not fit, or no event is selected
+ * @throws NodeOperationError if n8n cannot evaluate a field, a value does not fit, no event is selected, or
+ * the expression in Board Names or IDs returns nothing
  */
 export function readTriggerFields(context: Context): TriggerFields {
 	const entered: Fields = {};
@@ -85,6 +87,10 @@ export function readTriggerFields(context: Context): TriggerFields {
 	const checked = checkFields(context, rules, entered, CORRECT);
 	const events = allEventTypes(checked.events, checked.customEvents);
 	if (events.length === 0) throw rejection(context, ['"Trigger On" is empty'], ADD);
+	// All boards are meant only by a field that was left empty.
+	if (checked.boards.length === 0 && hasExpression(context, ['boards'])) {
+		throw rejection(context, [NO_BOARDS], CORRECT);
+	}
 	const label = checked.registrationLabel ?? '';
 	return { events, boards: checked.boards, label: label.trim() };
 }

@@ -7,13 +7,7 @@ import { answerAndHideOwnTasks } from '../ownTasks/hideOwnTasks';
 import { checkResponse, isSmall } from './addressCheck';
 import { dropDuplicates } from './events/duplicates';
 import { itemsOf } from './events/items';
-import {
-	knownTypes,
-	selectEvents,
-	typedEvents,
-	type Selection,
-	type TypedEvent,
-} from './events/selection';
+import { knownTypes, selectEvents, typedEvents, type TypedEvent } from './events/selection';
 import { verifySender } from './sender';
 import { readPreferences, type Preferences } from './parameters';
 import { openMemory } from './registration/record';
@@ -23,40 +17,6 @@ import { refuseLostPart, refuseSender, respond } from './respond';
 const OK = 200;
 const BAD_REQUEST = 400;
 const TOO_LARGE = 413;
-
-interface Received {
-	context: IWebhookFunctions;
-	wanted: Selection & Preferences;
-	baseUrl: string;
-	receivedDate: Date;
-}
-
-interface Filter {
-	/** Why n8n's debug log says that events do not start the workflow. */
-	reason: string;
-	/** Undefined if it is always on. */
-	option?: 'ignoresDuplicates' | 'ignoresOwnTasks';
-	keep(events: TypedEvent[], received: Received): TypedEvent[] | Promise<TypedEvent[]>;
-}
-
-/** In this order. What is left starts the workflow. */
-const FILTERS: Filter[] = [
-	{
-		reason: 'event type or board not selected',
-		keep: (events, { wanted }) => selectEvents(events, wanted),
-	},
-	{
-		reason: 'duplicate',
-		option: 'ignoresDuplicates',
-		keep: (events, { context, receivedDate }) =>
-			dropDuplicates(events, {
-				node: nodeKey(context),
-				response: context.getResponseObject(),
-				receivedDate,
-			}),
-	},
-	{ reason: 'own task', option: 'ignoresOwnTasks', keep: answerAndHideOwnTasks },
-];
 
 /** Receives one request. Never throws, because that would be a failed execution. */
 export async function receive(
@@ -74,7 +34,7 @@ export async function receive(
 	}
 }
 
-/** verify → read → check → filter → start */
+/** verify → read → check → selected? → new? → not its own? → start */
 async function verifyAndReceive(
 	context: IWebhookFunctions,
 	receivedDate: Date,
@@ -94,31 +54,55 @@ async function verifyAndReceive(
 	if (key === undefined) return refuseSender(context, sender);
 
 	const wanted = { ...readPreferences(context, registered), known };
-	const received = { context, wanted, baseUrl: current?.baseUrl ?? '', receivedDate };
-	const events = await filterEvents(typedEvents(delivery, wanted), received);
-	if (events.length === 0) return respond(context, OK, 'no event is left');
+	const events = typedEvents(delivery, wanted);
+	const selected = selectEvents(events, wanted);
+	logSkipped(context, events.length - selected.length, 'event type or board not selected');
+	const baseUrl = current?.baseUrl ?? '';
+	const left = await dropDuplicatesAndOwnTasks(selected, {
+		context,
+		wanted,
+		baseUrl,
+		receivedDate,
+	});
+	if (left.length === 0) return respond(context, OK, 'no event is left');
 
 	if (isTest(context)) openMemory(context).hadTestEvent = true;
 	const { shared } = delivery;
 	const source = { delivery: request, shared, key, output: wanted.output };
-	const items = itemsOf(events, source, receivedDate);
+	const items = itemsOf(left, source, receivedDate);
 	return { workflowData: [items], noWebhookResponse: context.getResponseObject().headersSent };
 }
 
-async function filterEvents(all: TypedEvent[], received: Received): Promise<TypedEvent[]> {
-	const { context, wanted } = received;
-	let events = all;
-	for (const { reason, option, keep } of FILTERS) {
-		// A person who listens for a test event may repeat an event on purpose.
-		if (option !== undefined && (isTest(context) || !wanted[option])) continue;
-		const kept = await keep(events, received);
-		const count = events.length - kept.length;
-		if (count > 0) {
-			context.logger.debug(`"${context.getNode().name}" skipped ${count} event(s): ${reason}`);
-		}
-		events = kept;
+interface Received {
+	context: IWebhookFunctions;
+	wanted: Preferences;
+	baseUrl: string;
+	receivedDate: Date;
+}
+
+/** None of a test: a person who listens for an event may repeat one on purpose. */
+async function dropDuplicatesAndOwnTasks(
+	events: TypedEvent[],
+	{ context, wanted, baseUrl, receivedDate }: Received,
+): Promise<TypedEvent[]> {
+	if (isTest(context)) return events;
+	let left = events;
+	// First: the repetition of an event that was hidden is no second event.
+	if (wanted.ignoresDuplicates) {
+		const response = context.getResponseObject();
+		left = dropDuplicates(events, { node: nodeKey(context), response, receivedDate });
+		logSkipped(context, events.length - left.length, 'duplicate');
 	}
-	return events;
+	if (!wanted.ignoresOwnTasks) return left;
+	const foreign = await answerAndHideOwnTasks(left, { context, baseUrl, receivedDate });
+	logSkipped(context, left.length - foreign.length, 'own task');
+	return foreign;
+}
+
+/** For n8n's debug log. */
+function logSkipped(context: IWebhookFunctions, count: number, reason: string): void {
+	if (count === 0) return;
+	context.logger.debug(`"${context.getNode().name}" skipped ${count} event(s): ${reason}`);
 }
 
 function isTest(context: IWebhookFunctions): boolean {

@@ -12,6 +12,10 @@ const REPETITION_MS = 5_000;
 const FIRST_FOREIGN_ID = 1_000_000;
 /** Executions that events start: between processes, nothing ends a loop. */
 const MAX_STARTS = 40;
+/** Of the plan of these executions. */
+const STARTED_ID = 'own ';
+
+export const isStartedByEvent = ({ id }: ExecutionPlan) => id === STARTED_ID;
 
 interface World {
 	clock: VirtualClock;
@@ -38,7 +42,9 @@ export class Events {
 		const { clock, host, scenario } = this.world;
 		const { events } = scenario;
 		if (events === undefined || host.service.isWell) return;
-		const body = eventOf(events.shape, `event ${id}`, { id, title });
+		const stored = events.isRetitled ? `${title} (stored)` : title;
+		const more = events.taskType === undefined ? {} : { [events.taskType]: 'story' };
+		const body = eventOf(events.shape, `event ${id}`, { id, title: stored }, more);
 		for (let number = 1; number <= (events.isTwice ? 2 : 1); number++) {
 			this.open += 1;
 			const delayMs = (atMs ?? events.delayMs) + (number - 1) * REPETITION_MS;
@@ -54,9 +60,10 @@ export class Events {
 		await Promise.race([deliver(body, delivery, host), process.killed]);
 		const [first] = scenario.executions;
 		if (first !== undefined && delivery.items !== undefined && this.starts < MAX_STARTS) {
-			const own: Partial<ExecutionPlan> = { id: 'own ', operation: 'create task', items: 1 };
-			const plan = { ...first, ...own, keys: 0, faults: [], process: at, tries: 1 };
-			const once = { ...plan, startMs: 0, cancelMs: undefined };
+			const own: Partial<ExecutionPlan> = { id: STARTED_ID, operation: 'create task', items: 1 };
+			const { worker = at, roundMs = 0 } = scenario.events ?? {};
+			const plan = { ...first, ...own, keys: 0, faults: [], process: worker, tries: 1 };
+			const once = { ...plan, startMs: roundMs, cancelMs: undefined };
 			void this.world.execute(once, `own.${this.starts++}`, delivery);
 		}
 		this.open -= 1;

@@ -21,7 +21,7 @@ export interface History {
 	deliveries: Delivery[];
 	created: Created[];
 	/** Entries of Create Once Per that two processes wrote at the same time, or whose write failed. */
-	store: Pick<KeyStore, 'raced' | 'failed' | 'busyAround'>;
+	store: Pick<KeyStore, 'raced' | 'failed' | 'lostOwn' | 'busyAround'>;
 	/** Whether all executions ended. */
 	hasEnded: boolean;
 	openTimers: number;

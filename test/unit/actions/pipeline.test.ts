@@ -109,7 +109,7 @@ describe('the steps of an item', () => {
 		expect(log).toEqual([...twice, 'create A']);
 		release(DONE);
 		const [, second] = await Promise.all(sent);
-		expect(second?.kind).toBe('skipped');
+		expect(second?.kind).toBe('answered');
 		expect(log).toEqual([...twice, 'create A', 'list of workspace 2', 'list of workspace 2']);
 	});
 

@@ -77,6 +77,10 @@ describe('a create', () => {
 	it.each<[string, Execution]>([
 		['n8n names the trigger', byTrigger],
 		['an older n8n has the trigger before the node', { before: [{ name: 'Set' }, TRIGGER] }],
+		[
+			'a person executes the step in the editor, with the data of the trigger',
+			{ executionContext: { triggerNode: { name: 'Action', type: 'x.y' } }, before: [TRIGGER] },
+		],
 	])('is noted if %s', async (_, execution) => {
 		await send(execution);
 		expect(isKnown()).toBe(true);
@@ -254,6 +258,33 @@ describe('loop protection', () => {
 		expect(ends).toEqual(REFUSED);
 		jest.setSystemTime(Date.now() + 10 * 60_000);
 		expect((await send(eventOf(MAX + 1), CREATE, task(999))).kind).toBe('done');
+	});
+
+	it.each(['unclear', 'serverError', 'noResponse', 'redirected'])(
+		'ends rounds of seven seconds whose creates have no ID and end as %s',
+		async (kind) => {
+			const ends: string[] = [];
+			for (let id = 2; id <= MAX + 3; id += 1) {
+				jest.setSystemTime(Date.now() + 7_000);
+				const payload = { event: 'task.created', task: { id, title: 'Own' } };
+				const event = { ...byTrigger, items: [{ receivedAt: now(), payload }] };
+				ends.push((await send(event, CREATE, { kind })).kind);
+			}
+			// A person caused the first.
+			expect(ends).toEqual([...times(MAX + 1, kind), 'inLoop']);
+		},
+	);
+
+	it('takes the longest chain of an event that may be about several tasks', async () => {
+		await outcomes(MAX, eventOf(OWN));
+		await send(byTrigger, CREATE, task(500));
+		const about = (...payloads: object[]): Execution => ({
+			...byTrigger,
+			items: payloads.map((payload) => ({ receivedAt: now(), payload })),
+		});
+		expect(await outcomes(1, about({ ids: [500, OWN] }))).toEqual(['inLoop']);
+		expect(await outcomes(1, about({ id: 500 }, { id: OWN }))).toEqual(['inLoop']);
+		expect(await outcomes(1, about({ id: 500 }))).toEqual(['done']);
 	});
 
 	it("counts each person's task on its own", async () => {

@@ -39,8 +39,7 @@ describe('the retry policy', () => {
 		['a refused login', { kind: 'loginRefused', cause }, '', false],
 		['given up', { kind: 'givenUp', last: notSent }, '', false],
 		['in a loop', { kind: 'inLoop', cause }, '', false],
-		['skipped', { kind: 'skipped', isCertain: true, object: {} }, '', false],
-		['found', { kind: 'found', object: {} }, '', false],
+		['answered by a step', { kind: 'answered', object: {} }, '', false],
 	])('after %s retries what is safe', (_, outcome, retried, effect) => {
 		const sent = ALL.filter((call) => waitBeforeRetry(call, outcome, first) !== undefined);
 		expect(sent.map(({ method }) => method).join(' ')).toBe(retried);
@@ -52,7 +51,7 @@ describe('the retry policy', () => {
 		[true, ['done', 'unreadable', 'notTaskService', 'refusedIn2xx', 'redirected']],
 		[true, ['refused']],
 		[false, ['serverError', 'noResponse', 'notSent', 'rateLimited']],
-		[undefined, ['cancelled', 'loginRefused', 'givenUp', 'inLoop', 'skipped', 'found']],
+		[undefined, ['cancelled', 'loginRefused', 'givenUp', 'inLoop', 'answered']],
 	] as const)('says %s about whether the service works after %j', (works, kinds) => {
 		expect(new Set(kinds.map((kind) => policyOf({ kind }).works))).toEqual(new Set([works]));
 	});

@@ -106,7 +106,7 @@ function foundIn(names: Names, lookUp: LookUp): Outcome | undefined {
 	const board = onlyBoard(names, lookUp);
 	if (board === undefined) return undefined;
 	return {
-		kind: 'found',
+		kind: 'answered',
 		object: { ...board.object, created: false },
 	};
 }

@@ -76,7 +76,7 @@ function skipped({ context }: Run, { request, onceKey }: Item, isCertain: boolea
 		key: onceKey,
 		reason: isCertain ? certain : `${unclear}. ${CHECK}`,
 	};
-	return { kind: 'skipped', isCertain, object };
+	return { kind: 'answered', object, remark: isCertain ? 'alreadyCreated' : 'mayExist' };
 }
 
 function keptFields(body: object = {}): Fields {

@@ -35,8 +35,7 @@ function withEffect(hint: string, outcome: Outcome, about: About): string {
 function explanationOf(outcome: Outcome, about: About): Explanation {
 	if ('cause' in outcome) return ofCause(outcome.cause, about);
 	switch (outcome.kind) {
-		case 'skipped':
-		case 'found':
+		case 'answered':
 			return { message: 'Nothing was sent', hint: '' };
 		case 'givenUp': {
 			// The hint does not say what the last request may have done, since this request was not sent.

@@ -1,10 +1,10 @@
-import type { EventShape } from '../../eventShapes';
+import { TYPE_NAMES, type EventShape } from '../../eventShapes';
 import type { Delivery } from '../n8n/trigger';
 import type { Try } from '../n8n/tries';
 import { isLoopRefusal, verdictsOf } from '../n8n/verdicts';
 import type { History } from '../world';
 import { S } from './paths';
-import type { Sent } from '../service/ledger';
+import type { Created, Sent } from '../service/ledger';
 import { describe, TICK_MS } from './promises';
 import type { Violation } from './violations';
 
@@ -12,13 +12,42 @@ import type { Violation } from './violations';
 const MAX_WAIT_MS = 30 * S;
 /** "(bounded)", each delivery that waits costs memory: more of them start the workflow. */
 const MAX_WAITING = 20;
+/** "Each own task belongs to a chain …; the 101st is refused" */
 const MAX_CREATES = 100;
-const WINDOW_MS = 600 * S;
+/** A worker asks n8n's database a few times, and writes to it. */
+const MAX_CALLS = 10;
 
 export const wrongDeliveries = (history: History): Violation[] => [
 	...history.deliveries.flatMap((delivery) => wrongDelivery(delivery, history)),
+	...history.tries.flatMap((run) => wrongCreates(run, history)),
 	...loops(history),
 ];
+
+/** "a create for an event that shows the creation of an own task is not sent" */
+function wrongCreates(run: Try, history: History): Violation[] {
+	const { start, execution, sent } = run;
+	const creates = sent.filter(({ call }) => call === 'create task');
+	if (start?.of === undefined || creates.length === 0) return [];
+	const { events } = history.scenario;
+	if (!isKnown(start.of, run, history) || !showsTask(events) || !hasExactType(events)) return [];
+	const invariant = 'nothing is created for the creation of an own task';
+	return [{ invariant, what: `${execution}: ${creates.map(describe).join()}` }];
+}
+
+/** The process of an execution knows the ID of an own task when it asks, or may know it from the database. */
+function isKnown({ id, request }: Created, run: Try, history: History): boolean {
+	const { by, proof, endedAt = Infinity } = request;
+	if (proof !== 'done' || by.start === undefined || by.process.isDead) return false;
+	// "the creates of the workflow that are in flight in the process … are awaited (bounded …)"
+	if (by.process === run.process) return endedAt - run.startMs < MAX_WAIT_MS;
+	const { store, scenario, deliveries } = history;
+	// "The ids are in the memory of a process that receives deliveries; for processes that receive none …"
+	const receives = (process: Try['process'], ms: number) =>
+		deliveries.some((delivery) => delivery.process === process && delivery.atMs <= ms);
+	if (receives(by.process, by.startMs) || receives(run.process, run.startMs)) return false;
+	const isLost = [...store.lostOwn].some((entry) => entry.endsWith(` ${id}`));
+	return !isLost && endedAt + MAX_CALLS * scenario.storeMs < run.startMs;
+}
 
 function wrongDelivery(delivery: Delivery, history: History): Violation[] {
 	const { of, number, process, atMs, answeredMs = Infinity, decidedMs = Infinity } = delivery;
@@ -48,42 +77,57 @@ function isCertain({ of, number, process, atMs }: Delivery, { deliveries, scenar
 		// "a create in flight in this process"
 		by?.process === process &&
 		waiting.length <= MAX_WAITING &&
-		showsTask(scenario.events?.shape)
+		showsTask(scenario.events) &&
+		// Otherwise the type of the task is that of the event, unless its object is called a task.
+		(scenario.events?.taskType === undefined || hasExactType(scenario.events))
 	);
 }
 
 /** "the outermost object with a task_id; else with an id and a title: these show a task" */
-function showsTask(shape?: EventShape): boolean {
+function showsTask({ shape }: { shape?: EventShape } = {}): boolean {
 	if (shape === undefined || shape.isFieldList) return false;
 	// It may be said of a comment on the task.
 	if (shape.type === 'created') return false;
 	return shape.titleName === 'title' || /^task_?id$/i.test(shape.idName);
 }
 
-/** "a create counts once it was sent …; the 101st within ten minutes is refused, unsent" */
+/** "`task.created` in one text, in any spelling"; any other type, or none, resembles one, and is hidden once */
+function hasExactType({ shape }: { shape?: EventShape } = {}): boolean {
+	if (shape === undefined || shape.type === 'created') return false;
+	return TYPE_NAMES.includes(shape.typeName) && shape.typeName !== shape.outer;
+}
+
+/** "a create that was sent and may have had an effect counts for the chain; the 101st is refused, unsent" */
 function loops(history: History): Violation[] {
 	const invariant = 'the 101st create for own tasks is refused, and no other';
 	const counted = history.tries
 		.filter(isOwnStart)
 		.flatMap(({ sent }) => sent.filter(mayHaveCreated));
 	const tooMany = counted.filter(({ at, by }) => {
-		const isBefore = (other: Sent) => other.at < at && other.at > at - WINDOW_MS;
-		const before = counted.filter((other) => other.by.process === by.process && isBefore(other));
+		const chain = firstOf(by);
+		const before = counted.filter(
+			(other) => other.by.process === by.process && other.at < at && firstOf(other.by) === chain,
+		);
 		return before.length >= MAX_CREATES;
 	});
 	// The event of a person may look like that of a task.
 	const all = history.sent.filter(({ call, by }) => call === 'create task' && by.start);
 	const tooFew = history.tries.filter((run) => {
-		const { process, startMs, endMs = Infinity } = run;
+		const { process, endMs = Infinity } = run;
 		if (!verdictsOf(run).some(isLoopRefusal)) return false;
-		const isBefore = ({ at }: Sent) => at > startMs - WINDOW_MS && at <= endMs;
-		const before = all.filter((sent) => sent.by.process === process && isBefore(sent));
+		const before = all.filter((sent) => sent.by.process === process && sent.at <= endMs);
 		return before.length < MAX_CREATES;
 	});
 	return [
 		...tooMany.map((sent) => ({ invariant, what: describe(sent) })),
 		...tooFew.map(({ execution, startMs }) => ({ invariant, what: `${execution} at ${startMs}` })),
 	];
+}
+
+/** The execution for the event that no own task caused. */
+function firstOf(run: Try): Try {
+	const cause = run.start?.of?.request.by;
+	return cause === undefined ? run : firstOf(cause);
 }
 
 /** The task of its event is an own task, which an execution in the same process created. */

@@ -7,6 +7,10 @@ interface Span {
 	toMs: number;
 }
 
+/** The list of the workflow; other lists have the name of a node. */
+const WORKFLOW = 'workflow';
+const listOf = (scope: string, node: string) => (scope === 'workflow' ? WORKFLOW : node);
+
 interface List {
 	keys: string[];
 	/** Each write replaces the list. */
@@ -14,7 +18,7 @@ interface List {
 }
 
 /**
- * n8n's list of processed values, one a node: it is read as a whole when a call begins and written
+ * n8n's lists of processed values, one for each node and one for the workflow: each is read as a whole when a call begins and written
  * as a whole when it ends, and nothing locks it between processes.
  */
 export class KeyStore {
@@ -27,6 +31,8 @@ export class KeyStore {
 	readonly raced = new Set<string>();
 	/** Entries of calls that failed: nobody knows what was written. */
 	readonly failed = new Set<string>();
+	/** Of the lists of workflows, which have the IDs of own tasks: entries that raced or failed. */
+	readonly lostOwn = new Set<string>();
 	private readonly calls = new Map<Process, number>();
 	/** When a process wrote, one call right after the other. */
 	private readonly spans = new Map<Process, Span[]>();
@@ -45,11 +51,11 @@ export class KeyStore {
 		return {
 			checkProcessedAndRecord: async (
 				keys: string[],
-				_scope: string,
+				scope: string,
 				{ maxEntries = Infinity }: ICheckProcessedOptions,
 			) => {
 				const wanted = [...keys];
-				const before = await this.write(node, by, wanted, (list) =>
+				const before = await this.write(listOf(scope, node), by, wanted, (list) =>
 					[...new Set([...list, ...wanted])].slice(-maxEntries),
 				);
 				const known = new Set(before);
@@ -58,9 +64,11 @@ export class KeyStore {
 					processed: wanted.filter((key) => known.has(key)),
 				};
 			},
-			removeProcessed: async (keys: string[]) => {
+			removeProcessed: async (keys: string[], scope: string) => {
 				const unwanted = new Set(keys);
-				await this.write(node, by, keys, (list) => list.filter((key) => !unwanted.has(key)));
+				await this.write(listOf(scope, node), by, keys, (list) =>
+					list.filter((key) => !unwanted.has(key)),
+				);
 			},
 		};
 	}
@@ -99,13 +107,15 @@ export class KeyStore {
 		if (span !== last) spans.push(span);
 		await by.wait(storeMs);
 		span.toMs = by.clock.ms;
-		if (fails) for (const entry of entries) this.failed.add(entry);
+		const [raced, failed] =
+			node === WORKFLOW ? [this.lostOwn, this.lostOwn] : [this.raced, this.failed];
+		if (fails) for (const entry of entries) failed.add(entry);
 		// Every other failure is that of a write that took place.
 		if (fails && this.all % 2 === 0) throw new Error('SQLITE_BUSY: database is locked');
 		const missed = list.writes.slice(seen).filter((write) => write.by !== by);
 		const changed = differences(before, after);
 		if (missed.length > 0 && (changed.length > 0 || missed.some((one) => one.changed.length > 0)))
-			for (const key of [...changed, ...missed.flatMap((one) => one.changed)]) this.raced.add(key);
+			for (const key of [...changed, ...missed.flatMap((one) => one.changed)]) raced.add(key);
 		list.writes.push({ by, changed });
 		list.keys = after;
 		if (fails) throw new Error('SQLITE_BUSY: the response was lost');

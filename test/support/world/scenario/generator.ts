@@ -168,19 +168,25 @@ const kill: fc.Arbitrary<World.Kill> = fc.oneof(
 	fc.record({ process: upTo(1), atStoreCall: upTo(12, 1) }),
 );
 
-const events: fc.Arbitrary<World.EventPlan> = fc.record({
-	shape: eventShape,
-	process: mostly(0, upTo(2)),
-	delayMs: mostly(0, fc.oneof(upTo(400), upTo(60 * S)), 1),
-	isTwice: fc.boolean(),
-	persons: fc.array(
-		fc.record({
-			atMs: fc.oneof(upTo(400), upTo(60 * S)),
-			title: fc.constantFrom('A0', 'B0', 'B1', 'own 0', 'By a person'),
-		}),
-		{ maxLength: 10 },
-	),
-});
+const events: fc.Arbitrary<World.EventPlan> = fc
+	.record({
+		shape: eventShape,
+		process: mostly(0, upTo(2)),
+		worker: mostly<number | undefined>(undefined, upTo(2), 2),
+		roundMs: mostly(0, fc.constantFrom(3 * S, 7 * S), 2),
+		isRetitled: mostly(false, fc.constant(true), 2),
+		taskType: rarely(fc.constantFrom('type', 'kind', 'task_type'), 2),
+		delayMs: mostly(0, fc.oneof(upTo(400), upTo(60 * S)), 1),
+		isTwice: fc.boolean(),
+		persons: fc.array(
+			fc.record({
+				atMs: fc.oneof(upTo(400), upTo(60 * S)),
+				title: fc.constantFrom('A0', 'B0', 'B1', 'own 0', 'By a person'),
+			}),
+			{ maxLength: 10 },
+		),
+	})
+	.map(({ worker, ...one }) => ({ ...one, worker: worker ?? one.process }));
 
 const few = <Value>(one: fc.Arbitrary<Value>, odds: number, maxLength = 2) =>
 	mostly<Value[]>([], fc.array(one, { minLength: 1, maxLength }), odds);

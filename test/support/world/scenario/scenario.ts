@@ -82,6 +82,14 @@ export interface EventPlan {
 	shape: EventShape;
 	/** The process that n8n's load balancer chooses. */
 	process: number;
+	/** The process that runs the executions that events start: in queue mode a worker. */
+	worker: number;
+	/** From an event until its execution reaches the node. */
+	roundMs: number;
+	/** The service stores another title than the one that was sent. */
+	isRetitled: boolean;
+	/** The tasks of the service have a type, under this name. */
+	taskType?: string;
 	/** From the time that the task exists, which may be before the response to its create. */
 	delayMs: number;
 	isTwice: boolean;

@@ -78,7 +78,7 @@ describe('Find or Create', () => {
 		expect(await Promise.all([find('a'), findToo('b')])).toEqual(['done', 'done']);
 		expect(await find('c')).toBe('done');
 		expect(service.lists).toBe(5);
-		expect(await findToo('C')).toBe('found');
+		expect(await findToo('C')).toBe('answered');
 		expect(service.lists).toBe(6);
 	});
 
@@ -86,7 +86,7 @@ describe('Find or Create', () => {
 		const find = service.run();
 		await find('other');
 		expect(await find('a', 7)).toBe('done');
-		expect(await find('a')).toBe('found');
+		expect(await find('a')).toBe('answered');
 	});
 
 	it('requests few lists for many names of a run', async () => {
@@ -106,15 +106,15 @@ describe('Find or Create', () => {
 			expect(await findToo('b')).toBe('done');
 			expect(await ended).toBe(outcome === 'interrupted' ? 'failed' : outcome.kind);
 			service.boards.push({ id: 7, name: 'a' });
-			expect(await findToo('a')).toBe('found');
+			expect(await findToo('a')).toBe('answered');
 		},
 	);
 
 	it('finds a board in the list of the run', async () => {
 		service.boards.push({ id: 7, name: 'a' });
 		const find = service.run();
-		expect(await find('a')).toBe('found');
-		expect(await find('A')).toBe('found');
+		expect(await find('a')).toBe('answered');
+		expect(await find('A')).toBe('answered');
 		expect(service.lists).toBe(1);
 	});
 
@@ -132,7 +132,7 @@ describe('Find or Create', () => {
 			[find, findToo].flatMap((one) => names.map(async (name) => await one(name))),
 		);
 		expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(300);
-		expect(outcomes.filter((outcome) => outcome === 'found')).toHaveLength(300);
+		expect(outcomes.filter((outcome) => outcome === 'answered')).toHaveLength(300);
 		expect(service.boards).toHaveLength(300);
 		expect(service.lists).toBeLessThan(10);
 	});

@@ -133,7 +133,8 @@ class Worker {
 	}
 }
 
-const isCertain = (outcome: Outcome) => outcome.kind === 'skipped' && outcome.isCertain;
+const isCertain = (outcome: Outcome) =>
+	outcome.kind === 'answered' && outcome.remark === 'alreadyCreated';
 
 /** After how many accesses a process is killed: more than any item needs. */
 const KILLS = Array.from({ length: 9 }, (_, accesses) => accesses);
@@ -164,7 +165,7 @@ describe('writes', () => {
 		await worker.step();
 		items.push(...['b', 'old', 'c'].map(async (key) => await worker.send(key)));
 		const outcomes = await worker.finish(Promise.all(items));
-		expect(outcomes.map(({ kind }) => kind)).toEqual(['done', 'done', 'skipped', 'done']);
+		expect(outcomes.map(({ kind }) => kind)).toEqual(['done', 'done', 'answered', 'done']);
 		expect(list.writes.map((keys) => keys.filter((key) => key.length < 4))).toEqual([
 			['old'],
 			['a'],
@@ -205,7 +206,10 @@ describe('a skipped item', () => {
 	])('reports whether the object %s', async (_, outcome, certain) => {
 		const worker = new KeyList().worker();
 		await worker.run('a', outcome);
-		const skipped = { kind: 'skipped', isCertain: certain };
+		const skipped = {
+			kind: 'answered',
+			remark: certain ? 'alreadyCreated' : 'mayExist',
+		};
 		expect(await worker.run('a')).toMatchObject(skipped);
 		expect(await worker.run('a')).toMatchObject(skipped);
 	});
@@ -284,7 +288,7 @@ describe('a key whose object was created', () => {
 		const killed = list.worker(other);
 		void killed.send('a');
 		for (let access = 0; access < accesses; access++) await killed.step();
-		expect((await list.worker().run('a')).kind).toBe('skipped');
+		expect((await list.worker().run('a')).kind).toBe('answered');
 	});
 });
 
@@ -293,7 +297,7 @@ describe('a create that ends without an outcome', () => {
 		const worker = new KeyList().worker();
 		const lost = Promise.reject<Outcome>(new Error('lost'));
 		await expect(worker.run('a', lost)).rejects.toThrow('lost');
-		expect(await worker.run('a')).toMatchObject({ kind: 'skipped', isCertain: false });
+		expect(await worker.run('a')).toMatchObject({ kind: 'answered', remark: 'mayExist' });
 	});
 
 	it('releases its key if the run ended before the request left', async () => {

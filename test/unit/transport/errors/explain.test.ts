@@ -400,8 +400,8 @@ describe('an explanation', () => {
 	});
 
 	it.each<Outcome>([
-		{ kind: 'skipped', isCertain: true, object: {} },
-		{ kind: 'found', object: {} },
+		{ kind: 'answered', object: {}, remark: 'alreadyCreated' },
+		{ kind: 'answered', object: {} },
 	])('of what was not sent says so: %j', (outcome) => {
 		expect(explained(outcome)).toEqual({ message: 'Nothing was sent', hint: '' });
 	});
