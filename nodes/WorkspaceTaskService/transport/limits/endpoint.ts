@@ -8,25 +8,43 @@ const PAUSE_MS = { min: 100, max: 3_000 };
 /** After a time in which all was refused, sends are spaced by this share of it, less with each success. */
 const SPACING = { share: 1 / 300, decay: 0.98 };
 
-/** An execution, with its requests to the endpoint. */
-interface Execution {
+/** A shorter pause may end in vain because other processes were sooner. */
+const LONG_PAUSE_MS = 10_000;
+
+/** How many requests a rate limit let pass, and refused. */
+export interface Counts {
+	passed: number;
+	refused: number;
+}
+
+/** The requests of an execution to the endpoint. */
+interface Line {
+	readonly execution: object;
 	readonly inFlight: number;
 }
 
 interface Sent {
-	execution: Execution;
+	execution: object;
 	sentAt: number;
+	/** How often a rate limit refused it before. */
+	refusals: number;
 	/** The service refuses this request and lets most others pass: then it pauses no other request. */
 	isAlone: boolean;
 }
 
 /** What may be sent to an endpoint of an account, by what the endpoint last did. */
 export class Endpoint {
-	readonly counts = { passed: 0, refused: 0 };
+	readonly counts: Counts = { passed: 0, refused: 0 };
 	inFlight = 0;
 	readonly pause: Pause;
 	readonly breaker: Breaker;
 	private readonly window: SendWindow;
+	/**
+	 * It seems to refuse some requests for good, since what was sent after a long pause was refused too. Then
+	 * each execution may send a request after a pause, not only those that were first: until a request
+	 * passes that was refused before.
+	 */
+	private refusesSome = false;
 
 	constructor(clock: Clock) {
 		this.pause = new Pause(clock);
@@ -34,41 +52,60 @@ export class Endpoint {
 		this.window = new SendWindow(clock);
 	}
 
-	hasPlaceFor({ inFlight }: Execution): boolean {
-		if (this.breaker.isGivenUp()) return inFlight === 0 && this.inFlight < PLACES.max;
-		return this.inFlight < this.window.placesBeside(inFlight);
+	/** When the next request of an execution may be sent, by the clock. */
+	nextAt({ execution }: Line): number {
+		return Math.max(this.pause.nextAt(), this.breaker.heldUntil(execution) ?? -Infinity);
+	}
+
+	hasPlaceFor({ execution, inFlight }: Line): boolean {
+		const { breaker, window } = this;
+		const isGivenUp = breaker.isGivenUp();
+		if (inFlight > 0) {
+			const isOneAtATime = isGivenUp || breaker.heldUntil(execution) !== undefined;
+			return !isOneAtATime && this.inFlight < window.places();
+		}
+		const takesAll = isGivenUp || this.refusesSome;
+		return this.inFlight < (takesAll ? PLACES.max : window.placesForFirst());
 	}
 
 	begin(): void {
 		this.inFlight += 1;
-		this.pause.space();
+		if (!this.refusesSome) this.pause.space();
+	}
+
+	/** When it last refused a request, by the clock, if it seems to refuse some for good; else -Infinity. */
+	refusedSomeAt(): number {
+		return this.refusesSome ? this.breaker.failedAt() : -Infinity;
 	}
 
 	learn(outcome: Outcome, sent: Sent): void {
 		const { works } = policyOf(outcome);
-		if (works === true) this.pass();
+		if (works === true) this.succeed(sent);
 		if (works === false) this.fail(outcome, sent);
 	}
 
-	private pass(): void {
+	private succeed({ refusals }: Sent): void {
+		if (refusals > 0) this.refusesSome = false;
 		this.counts.passed += 1;
-		this.pause.passed(this.breaker.pass());
+		this.pause.spaceAfter(this.breaker.refusedMs());
+		this.breaker.succeed();
 		this.window.grow(this.inFlight);
 	}
 
 	private fail(outcome: Outcome, sent: Sent): void {
 		const wasFailing = this.breaker.isFailing();
-		const failingMs = this.breaker.fail(outcome, {
-			...sent,
-			pausedUntil: this.pause.until,
-		});
-		if (outcome.kind === 'rateLimited') {
-			this.counts.refused += 1;
-			if (!sent.isAlone) this.pause.refused(askedMsOf(outcome), failingMs);
-			this.window.cut(sent.sentAt);
-		}
+		this.breaker.fail(outcome, { ...sent, pausedUntil: this.pause.until });
+		if (outcome.kind === 'rateLimited') this.refuse(askedMsOf(outcome), sent);
 		// A single 503 may be chance.
 		if (is503(outcome) && wasFailing) this.window.cut(sent.sentAt);
+	}
+
+	private refuse(askedMs: number, { sentAt, isAlone }: Sent): void {
+		const failingMs = this.breaker.failingMs();
+		this.counts.refused += 1;
+		if (Math.min(askedMs, failingMs) >= LONG_PAUSE_MS) this.refusesSome = true;
+		if (!isAlone) this.pause.begin(askedMs, failingMs);
+		this.window.cut(sentAt);
 	}
 }
 
@@ -83,15 +120,18 @@ class SendWindow {
 
 	constructor(private readonly clock: Clock) {}
 
+	places(): number {
+		return Math.floor(this.size);
+	}
+
 	/**
-	 * Slow executions keep out an execution with nothing in flight only if they hold twice the places, and
-	 * all places before the first cut. Then many executions with a single item must respect the window too.
+	 * For an execution with nothing in flight: slow executions keep it out only if they hold twice the
+	 * places, and all places before the first cut. Then many executions with a single item must respect the
+	 * window too.
 	 */
-	placesBeside(inFlight: number): number {
-		const places = Math.floor(this.size);
-		if (inFlight > 0) return places;
+	placesForFirst(): number {
 		const least = this.cutAt === undefined ? PLACES.max : 0;
-		return Math.max(2 * places, least);
+		return Math.max(2 * this.places(), least);
 	}
 
 	/** A window that is not used does not grow. */
@@ -140,7 +180,7 @@ class Pause {
 	}
 
 	/** @param refusedMs how long a rate limit refused everything until now */
-	passed(refusedMs: number): void {
+	spaceAfter(refusedMs: number): void {
 		const ownMs = refusedMs * SPACING.share;
 		this.spacingMs = Math.max(this.spacingMs * SPACING.decay, ownMs);
 	}
@@ -149,7 +189,7 @@ class Pause {
 	 * @param askedMs 0 if the service names no time. More than five minutes may be meant for a single item:
 	 * then the pause is as short as if no time was named
 	 */
-	refused(askedMs: number, failingMs: number): void {
+	begin(askedMs: number, failingMs: number): void {
 		let leastMs = askedMs;
 		let jitterMs = PAUSE_MS.min;
 		if (askedMs === 0 || askedMs > MAX_WAIT_MS) {

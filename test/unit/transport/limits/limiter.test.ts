@@ -6,6 +6,7 @@ import {
 	limiterFor,
 	type ExecutionQueue,
 } from '../../../../nodes/WorkspaceTaskService/transport/limits/limiter';
+import { Patience } from '../../../../nodes/WorkspaceTaskService/transport/limits/patience';
 import type { Outcome, Send } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 import { retrySteps } from '../../../../nodes/WorkspaceTaskService/transport/retry';
 import { VirtualClock } from '../../../support/virtualClock';
@@ -584,9 +585,10 @@ describe('an endpoint', () => {
 		await failFor(6 * MINUTE);
 		const endpoint = limiter.endpointOf(TASKS);
 		const { ms: givenUpMs } = clock;
-		const entry = { endpoint, signal: LASTING, waitMs: MINUTE, isRetry: true };
+		const patience = new Patience(endpoint, clock);
+		const entry = { endpoint, signal: LASTING, patience, waitMs: MINUTE, isRetry: true };
 		const waiting = queue.enter(entry).then((unsent) => ({ unsent, ms: clock.ms }));
-		endpoint.learn(LOST, { execution: queue, sentAt: clock.ms, isAlone: false });
+		endpoint.learn(LOST, { execution: queue, sentAt: clock.ms, isAlone: false, refusals: 0 });
 		await end(waiting);
 		const { unsent, ms } = await waiting;
 		expect(unsent).toEqual({ kind: 'givenUp', last: LOST });

@@ -56,6 +56,9 @@ describe('a service with a limit', () => {
 		['sliding', 30, MINUTE, 'missing', 40, 3, 2],
 		['sliding', 30, MINUTE, 'missing', 40, 5, 2],
 		['fixed', 1, SECOND, 'exact', 80, 5, 2],
+		['fixed', 100, MINUTE, 'missing', 101, 1, 1],
+		['fixed', 60, MINUTE, 'missing', 61, 1, 1],
+		['fixed', 300, MINUTE, 'missing', 903, 1, 1],
 	] as const)(
 		'(%s, %i in %i ms, Retry-After: %s) loses none of %i items of %i processes to %i endpoints, and little time',
 		async (kind, requests, windowMs, retryAfter, items, processes, endpoints) => {
