@@ -57,15 +57,15 @@ export class Endpoint {
 		return Math.max(this.pause.nextAt(), this.breaker.heldUntil(execution) ?? -Infinity);
 	}
 
-	hasPlaceFor({ execution, inFlight }: Line): boolean {
+	/** @param refusals how often a rate limit refused the request of the execution */
+	hasPlaceFor({ execution, inFlight }: Line, refusals: number): boolean {
 		const { breaker, window } = this;
 		const isGivenUp = breaker.isGivenUp();
-		if (inFlight > 0) {
-			const isOneAtATime = isGivenUp || breaker.heldUntil(execution) !== undefined;
-			return !isOneAtATime && this.inFlight < window.places();
-		}
-		const takesAll = isGivenUp || this.refusesSome;
-		return this.inFlight < (takesAll ? PLACES.max : window.placesForFirst());
+		const isOneAtATime = isGivenUp || breaker.heldUntil(execution) !== undefined;
+		if (isOneAtATime && inFlight > 0) return false;
+		if (isGivenUp || (this.refusesSome && inFlight === 0)) return this.inFlight < PLACES.max;
+		const isFirst = inFlight === 0 && refusals === 0;
+		return this.inFlight < (isFirst ? window.placesForFirst() : window.places());
 	}
 
 	begin(): void {
@@ -97,7 +97,7 @@ export class Endpoint {
 		this.breaker.fail(outcome, { ...sent, pausedUntil: this.pause.until });
 		if (outcome.kind === 'rateLimited') this.refuse(askedMsOf(outcome), sent);
 		// A single 503 may be chance.
-		if (is503(outcome) && wasFailing) this.window.cut(sent.sentAt);
+		if (is503(outcome) && wasFailing) this.window.cut(sent.sentAt, 0);
 	}
 
 	private refuse(askedMs: number, { sentAt, isAlone }: Sent): void {
@@ -105,18 +105,20 @@ export class Endpoint {
 		this.counts.refused += 1;
 		if (Math.min(askedMs, failingMs) >= LONG_PAUSE_MS) this.refusesSome = true;
 		if (!isAlone) this.pause.begin(askedMs, failingMs);
-		this.window.cut(sentAt);
+		this.window.cut(sentAt, this.inFlight - 1);
 	}
 }
 
 /**
  * Additive increase, multiplicative decrease: how many requests may be in flight. Each success adds a
- * place until the first cut, and then each round trip; a cut halves the places, at most once per round
- * trip.
+ * place until the first cut, and then each round trip; a cut leaves as many places as the service has
+ * accepted, at least half, at most once per round trip.
  */
 class SendWindow {
 	private size = PLACES.first;
 	private cutAt?: number;
+	/** What the last cut leaves at least. */
+	private least = 1;
 
 	constructor(private readonly clock: Clock) {}
 
@@ -125,7 +127,7 @@ class SendWindow {
 	}
 
 	/**
-	 * For an execution with nothing in flight: slow executions keep it out only if they hold twice the
+	 * For an execution that has nothing in flight and was not refused: slow executions keep it out only if they hold twice the
 	 * places, and all places before the first cut. Then many executions with a single item must respect the
 	 * window too.
 	 */
@@ -141,11 +143,19 @@ class SendWindow {
 		this.size = Math.min(this.size + step, PLACES.max);
 	}
 
-	/** What was sent before the last cut says nothing about the size since then. */
-	cut(sentAt: number): void {
-		if (this.cutAt !== undefined && sentAt < this.cutAt) return;
-		this.size = Math.max(this.size / 2, 1);
-		this.cutAt = this.clock.now();
+	/**
+	 * What was sent before the last cut says nothing about the size since then, but how many were refused.
+	 * @param accepted how many are in flight beside the one that was refused. Executions with a single item
+	 * may be more than the places: then it leaves half
+	 */
+	cut(sentAt: number, accepted: number): void {
+		let left = accepted;
+		if (this.cutAt === undefined || sentAt >= this.cutAt) {
+			if (accepted >= this.size) left = 0;
+			this.least = Math.max(this.size / 2, 1);
+			this.cutAt = this.clock.now();
+		}
+		this.size = Math.max(this.least, Math.min(this.size, left));
 	}
 }
 

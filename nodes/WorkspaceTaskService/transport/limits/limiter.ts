@@ -76,32 +76,29 @@ export class Limiter {
 			}
 			if (chosen !== undefined && !line.execution.comesBefore(chosen.execution)) continue;
 			const { endpoint } = line;
-			const endsUnsent = line.unsentOutcome(first) !== undefined;
+			const endsUnsent = line.unsentOutcome(first.patience) !== undefined;
 			const startsAt = endsUnsent ? now : endpoint.nextAt(line);
 			if (startsAt > now) wakeAt = Math.min(wakeAt, startsAt);
-			else if (endsUnsent || endpoint.hasPlaceFor(line)) chosen = line;
+			else if (endsUnsent || endpoint.hasPlaceFor(line, first.patience.refusals)) chosen = line;
 		}
 		return { chosen, wakeAt };
 	}
 }
 
-/** What waits in a line. */
-interface Waiting {
-	/** Ends the wait. */
-	signal: AbortSignal;
-	patience: Patience;
-	start(unsent?: Outcome): void;
-}
-
 /** What enters a queue. */
 interface Entry {
 	endpoint: Endpoint;
-	signal: AbortSignal;
 	patience: Patience;
+	/** Ends the wait. */
+	signal: AbortSignal;
 	/** How long to wait at least. */
 	waitMs: number;
 	/** After a failure: it goes first, behind earlier retries, and keeps its place for Concurrency while it waits. */
 	isRetry: boolean;
+}
+
+interface Waiting extends Entry {
+	start(unsent?: Outcome): void;
 }
 
 /** The requests of an execution to an endpoint. */
@@ -115,8 +112,9 @@ class Line {
 		readonly endpoint: Endpoint,
 	) {}
 
-	push(waiting: Waiting, isRetry: boolean): void {
-		(isRetry ? this.retries : this.others).push(waiting);
+	push(waiting: Waiting): void {
+		const list = waiting.isRetry ? this.retries : this.others;
+		list.push(waiting);
 	}
 
 	/** The request that goes first, if Concurrency allows it. */
@@ -126,10 +124,9 @@ class Line {
 	}
 
 	startFirst(number: number): void {
-		const list = this.retries.length > 0 ? this.retries : this.others;
-		const first = list.shift();
+		const first = this.retries.shift() ?? this.others.shift();
 		if (first === undefined) return;
-		const unsent = this.unsentOutcome(first);
+		const unsent = this.unsentOutcome(first.patience);
 		this.inFlight += 1;
 		this.execution.begin(number);
 		this.endpoint.begin();
@@ -137,7 +134,7 @@ class Line {
 	}
 
 	/** How a request ends without being sent; undefined if it may wait for its turn. */
-	unsentOutcome({ patience }: Pick<Entry, 'patience'>): Outcome | undefined {
+	unsentOutcome(patience: Patience): Outcome | undefined {
 		const { breaker } = this.endpoint;
 		return (
 			breaker.givenUpFor(this.execution) ?? (patience.isInVain() ? breaker.givenUp() : undefined)
@@ -168,23 +165,18 @@ export class ExecutionQueue {
 	 * @returns how the request ends if its endpoint is given up
 	 * @throws the reason of the signal
 	 */
-	async enter({
-		endpoint,
-		signal,
-		patience,
-		waitMs,
-		isRetry,
-	}: Entry): Promise<Outcome | undefined> {
+	async enter(entry: Entry): Promise<Outcome | undefined> {
+		const { endpoint, patience, signal, waitMs, isRetry } = entry;
 		const { clock } = this.limiter;
 		const line = this.lineOf(endpoint);
 		const readyAt = clock.now() + waitMs;
 		if (isRetry) this.retries += 1;
 		try {
-			while (clock.now() < readyAt && line.unsentOutcome({ patience }) === undefined) {
+			while (clock.now() < readyAt && line.unsentOutcome(patience) === undefined) {
 				await clock.wait(Math.min(readyAt - clock.now(), LOOK_MS), signal);
 			}
 			const started = new Promise<Outcome | undefined>((start) => {
-				line.push({ signal, patience, start }, isRetry);
+				line.push({ ...entry, start });
 			});
 			this.proceed();
 			return await untilAborted(signal, started);
