@@ -78,6 +78,23 @@ describe('an endpoint', () => {
 		expect(givenUpFor(execution())).toBeUndefined();
 	});
 
+	it('that is given up takes 50 requests at most', () => {
+		for (now of MINUTES) learn(failure('no'));
+		const line = { execution: execution(), inFlight: 0 };
+		for (let sent = 0; sent < 50; sent++) {
+			expect(endpoint.hasPlaceFor(line, 0)).toBe(true);
+			endpoint.begin();
+		}
+		expect(endpoint.hasPlaceFor(line, 0)).toBe(false);
+	});
+
+	it('lets an execution pass the window until its request is refused', () => {
+		for (let sent = 0; sent < 8; sent++) endpoint.begin();
+		const line = { execution: execution(), inFlight: 0 };
+		expect(endpoint.hasPlaceFor(line, 0)).toBe(true);
+		expect(endpoint.hasPlaceFor(line, 1)).toBe(false);
+	});
+
 	it.each([
 		[limited(), 200],
 		[failure('no'), 0],

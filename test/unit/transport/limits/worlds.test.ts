@@ -203,6 +203,44 @@ describe('items that are always refused', () => {
 	});
 });
 
+describe('creates that are always refused', () => {
+	it.each([
+		['each 4 s, for 60 s', 4, 60, MINUTE, 10 * MINUTE],
+		['each second, for 30 s', 1, 30, MINUTE, 10 * MINUTE],
+		['each minute, for 60 s', 60, 60, MINUTE, 10 * MINUTE],
+		['each minute, for 290 s', 60, 290, 10 * MINUTE, 15 * MINUTE],
+	])(
+		'(%s) let a healthy one pass each minute, and end',
+		async (_, everyS, retryAfterS, healthyMs, oddMs) => {
+			const odd = { times: 900 / everyS, everyMs: everyS * SECOND };
+			const healthy = { times: 14, everyMs: MINUTE, startMs: 5_300 };
+			const troubles = [{ ...always, plan: 'A', fault: '429', retryAfterS } as const];
+			const { each } = await run([odd, healthy], { troubles });
+			expect(each[1]?.failed).toEqual([]);
+			expect(each[1]?.ms).toBeLessThanOrEqual(healthyMs);
+			expect(each[0]?.ms).toBeLessThanOrEqual(oddMs);
+		},
+	);
+});
+
+describe('an outage of two seconds', () => {
+	const down = { fromMs: 100, toMs: 2_100, call: 'create task' } as const;
+
+	it.each([
+		['502', 150],
+		['connection reset', 1_000],
+	] as const)('(%s) leaves few of %i items unclear', async (fault, items) => {
+		const { failed, sent } = await run([{ items }], {
+			troubles: [{ ...down, fault, afterMs: 20 }],
+		});
+		const [first] = sent.filter(({ response }) => response === fault);
+		const inFlight = sent.filter(
+			({ response, at }) => response === fault && at < (first?.endedAt ?? 0),
+		);
+		expect(failed.length).toBeLessThanOrEqual(inFlight.length + 8);
+	});
+});
+
 describe('a service without a limit', () => {
 	it('soon receives 50 requests at a time', async () => {
 		const { endMs } = await run([{ items: 1_000 }]);
