@@ -55,7 +55,14 @@ type Ended =
 			kind: 'notTaskService' | 'refusedIn2xx' | 'redirected' | 'serverError' | 'refused';
 			response: ApiResponse;
 	  }
-	| { kind: 'rateLimited'; response: ApiResponse; askedMs?: number; isLogin?: true }
+	/** `retryInMs` is the limiter's answer: absent if the request is not sent again. */
+	| {
+			kind: 'rateLimited';
+			response: ApiResponse;
+			askedMs?: number;
+			retryInMs?: number;
+			isLogin?: true;
+	  }
 	| {
 			kind: 'noResponse' | 'notSent' | 'notTrusted' | 'loginRefused' | 'cancelled' | 'inLoop';
 			cause: Cause;
@@ -177,9 +184,10 @@ const MAX_RETRY_WAIT_MS = 30_000;
  */
 export function waitBeforeRetry(
 	call: Effect,
-	outcome: HasKind,
+	outcome: HasKind & { retryInMs?: number },
 	{ failures, random }: { failures: number; random: number },
 ): number | undefined {
+	if (outcome.kind === 'rateLimited') return outcome.retryInMs;
 	const { retried } = policyOf(outcome);
 	const isSafe = call.effect !== 'create' && retried === 'unlessCreate';
 	if (retried !== 'always' && !isSafe) return undefined;

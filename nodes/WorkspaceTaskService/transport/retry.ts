@@ -1,14 +1,7 @@
 import type { Call } from '../api/calls';
-import { MAX_WAIT_MS } from './limits/breaker';
-import type { Endpoint } from './limits/endpoint';
 import type { ExecutionQueue } from './limits/limiter';
-import { askedMsOf, policyOf, waitBeforeRetry, type Outcome, type Step } from './outcome';
-
-/** A request ends after this many refusals if at least this share of the other requests passes. */
-const MAX_REFUSALS = 8;
-const PASSING_SHARE = 0.75;
-/** Between the tries while others pass, so that eight tries take some seconds. */
-const PASSED_BY_MS = 1_000;
+import { Patience } from './limits/patience';
+import { waitBeforeRetry, type Outcome, type Step } from './outcome';
 
 interface RetryOptions {
 	queue: ExecutionQueue;
@@ -46,13 +39,13 @@ export function retrySteps(options: RetryOptions, call: Call): RetrySteps {
 	const { queue, signal, maxRetries } = options;
 	const { clock } = queue.limiter;
 	const endpoint = queue.limiter.endpointOf(call);
-	const patience = new Patience(endpoint);
+	const patience = new Patience(endpoint, clock);
 
 	const retry: Step = (next) => async () => {
 		let attempts = 0;
 		let failures = 0;
 		let last: Outcome | undefined;
-		let turn = queue.enter({ endpoint, signal, waitMs: 0, isRetry: false });
+		let turn = queue.enter({ endpoint, signal, patience, waitMs: 0, isRetry: false });
 		for (;;) {
 			const unsent = await turn;
 			let waitMs: number | undefined;
@@ -60,14 +53,13 @@ export function retrySteps(options: RetryOptions, call: Call): RetrySteps {
 				if (unsent !== undefined) return { ...(last ?? unsent), attempts };
 				last = await next();
 				attempts += 1;
-				const isRetry = policyOf(last).retried !== 'byLimiter';
-				waitMs = isRetry
-					? waitBeforeRetry(call, last, { failures, random: Math.random() })
-					: patience.waitMs;
+				const isRetry = last.kind !== 'rateLimited';
+				waitMs = waitBeforeRetry(call, last, { failures, random: Math.random() });
 				if (isRetry) failures += 1;
 				if (maxRetries === 0 || failures > maxRetries) waitMs = undefined;
 				// Before it leaves: a retry keeps its place for Concurrency.
-				if (waitMs !== undefined) turn = queue.enter({ endpoint, signal, waitMs, isRetry });
+				if (waitMs !== undefined)
+					turn = queue.enter({ endpoint, signal, patience, waitMs, isRetry });
 			} finally {
 				void queue.leave(endpoint, last);
 			}
@@ -82,52 +74,20 @@ export function retrySteps(options: RetryOptions, call: Call): RetrySteps {
 		const outcome = await next();
 		// The run ended before it was sent, such as during a login: this is no failure of the endpoint.
 		if (outcome.kind === 'notSent') signal.throwIfAborted();
-		const isLimited = outcome.kind === 'rateLimited';
-		if (isLimited) queue.refusals += 1;
-		const isAlone = isLimited && patience.countRefusal(outcome);
+		const { refusals } = patience;
+		const isRefused = outcome.kind === 'rateLimited';
+		if (isRefused) {
+			queue.refusals += 1;
+			patience.countRefusal(outcome);
+		}
+		const retryInMs = isRefused ? patience.retryInMs(outcome) : undefined;
 		if (patience.hasManyRefusals()) options.letNextPass?.();
-		endpoint.learn(outcome, { execution: queue, sentAt, isAlone });
+		const isAlone = patience.isAlone();
+		endpoint.learn(outcome, { execution: queue, sentAt, refusals, isAlone });
 		// What this execution has waiting ends now.
-		if (endpoint.breaker.isGivenUp()) queue.limiter.add(queue);
-		return outcome;
+		if (endpoint.breaker.isGivenUp()) queue.proceed();
+		return isRefused ? { ...outcome, retryInMs } : outcome;
 	};
 
 	return { retry, sendInTurn };
-}
-
-/**
- * With rate limits: a request is refused for good after eight refusals while most of the other requests
- * pass, else after five minutes of waits. Time in the queue does not count.
- */
-class Patience {
-	/** How long to wait, beside the pause of the endpoint. Undefined after the last refusal. */
-	waitMs?: number;
-	private refusals = 0;
-	private waitedMs = 0;
-	private countsBefore?: Endpoint['counts'];
-
-	constructor(private readonly endpoint: Endpoint) {}
-
-	/**
-	 * Before the endpoint learns from the refusal.
-	 * @returns whether the service refuses this request and lets most others pass
-	 */
-	countRefusal(outcome: Outcome): boolean {
-		const { counts } = this.endpoint;
-		this.countsBefore ??= { ...counts };
-		const passed = counts.passed - this.countsBefore.passed;
-		const refused = counts.refused - this.countsBefore.refused;
-		const isAlone = passed > 0 && passed >= (passed + refused) * PASSING_SHARE;
-		const leastMs = passed > 0 ? PASSED_BY_MS : 0;
-		const waitMs = Math.max(askedMsOf(outcome), leastMs);
-		this.refusals += 1;
-		this.waitedMs += waitMs;
-		const isOver = this.waitedMs > MAX_WAIT_MS || (isAlone && this.hasManyRefusals());
-		this.waitMs = isOver ? undefined : waitMs;
-		return isAlone;
-	}
-
-	hasManyRefusals(): boolean {
-		return this.refusals >= MAX_REFUSALS;
-	}
 }

@@ -8,6 +8,8 @@ import {
 	type Outcome,
 } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import type { Schema } from '../../../nodes/WorkspaceTaskService/api/values/schemas';
+import { systemClock } from '../../../nodes/WorkspaceTaskService/time/clock';
+import { Limiter } from '../../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import { listAll } from '../../../nodes/WorkspaceTaskService/transport/pages';
 
 const BASE_URL = 'https://tasks.example.com';
@@ -19,8 +21,10 @@ const readOutcome = <Value>({ outcome }: { outcome: Outcome }, response: Schema<
 	response.parse(outcome);
 
 /** What a list needs of it. */
-const clientWith = (send: (page: ApiRequest) => Promise<Outcome>, baseUrl = BASE_URL) =>
-	({ send, read: readOutcome, account: { baseUrl } }) as unknown as Client;
+const clientWith = (
+	send: (page: ApiRequest, timeoutMs?: number) => Promise<Outcome>,
+	baseUrl = BASE_URL,
+) => ({ send, read: readOutcome, account: { baseUrl } }) as unknown as Client;
 
 interface Page {
 	body: unknown;
@@ -275,5 +279,21 @@ describe('no further page', () => {
 		[{ 'x-next-cursor': '0' }],
 	])('is announced by the headers %j', async (headers) => {
 		expect(await list(() => ({ body: [], headers }))).toMatchObject({ sent: 1, hasMore: false });
+	});
+});
+
+describe('a page', () => {
+	it('has the timeout of the options', async () => {
+		const timeouts: unknown[] = [];
+		const response = { status: 200, headers: {}, text: '', receivedDate: new Date(0) };
+		const send = async (_: ApiRequest, timeoutMs?: number): Promise<Outcome> => {
+			timeouts.push(timeoutMs);
+			return await Promise.resolve({ kind: 'done', response, body: [] });
+		};
+		const queue = new Limiter(systemClock).openQueue(1);
+		const { signal } = new AbortController();
+		const options = { queue, signal, maxRetries: 0, timeoutMs: 300_000 };
+		await listAll(clientWith(send), request, onePage, options);
+		expect(timeouts).toEqual([300_000]);
 	});
 });

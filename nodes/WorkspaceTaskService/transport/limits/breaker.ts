@@ -5,6 +5,8 @@ import { askedMsOf, type Outcome } from '../outcome';
 export const MAX_WAIT_MS = 5 * 60_000;
 /** An endpoint that asks for a pause of more than five minutes is given up after this time. */
 const ASKS_TOO_MUCH_MS = 3_000;
+/** After so many failures that say nothing about an item, its execution waits twice as long as all has failed. */
+const OUTAGE = { failures: 3, minMs: 250, maxMs: 30_000 };
 /** A longer time in which nothing was sent ends a streak: a quiet hour proves nothing. */
 const MAX_GAP_MS = 60_000;
 /** Of the response that is remembered, for all executions. */
@@ -15,8 +17,16 @@ interface Streak {
 	since: number;
 	lastAt: number;
 	last: Outcome;
-	/** Once the endpoint is given up: the executions whose request failed since then. */
-	failed?: WeakSet<object>;
+	isGivenUp: boolean;
+	/** The executions whose request failed. */
+	failed: WeakMap<object, Outage>;
+}
+
+interface Outage {
+	/** How many requests of the execution failed in a way that says nothing about an item. */
+	failures: number;
+	/** By the clock: nothing of the execution is sent before, and then one request at a time. */
+	heldUntil?: number;
 }
 
 interface Failed {
@@ -41,40 +51,80 @@ export class Breaker {
 	}
 
 	isGivenUp(): boolean {
-		return this.streak?.failed !== undefined;
+		return this.streak?.isGivenUp === true;
 	}
 
 	/** How the requests of an execution end; undefined if they may wait for their turn. */
 	givenUpFor(execution: object): Outcome | undefined {
 		const { streak } = this;
-		return streak?.failed?.has(execution) ? { kind: 'givenUp', last: streak.last } : undefined;
+		const outage = streak?.failed.get(execution);
+		if (streak === undefined || outage === undefined) return undefined;
+		const { heldUntil = -Infinity } = outage;
+		const endsAt = streak.since + MAX_WAIT_MS;
+		const isHeldToTheEnd = heldUntil >= endsAt && this.clock.now() >= endsAt;
+		return streak.isGivenUp || isHeldToTheEnd ? this.givenUp() : undefined;
 	}
 
-	/** @returns for how long a rate limit refused everything */
-	pass(): number {
+	/** How a request ends that is not sent because of the last failure; undefined if there is none. */
+	givenUp(): Outcome | undefined {
+		return this.streak && { kind: 'givenUp', last: this.streak.last };
+	}
+
+	/** By the clock; undefined if there is no outage for the execution. */
+	heldUntil(execution: object): number | undefined {
+		return this.streak?.failed.get(execution)?.heldUntil;
+	}
+
+	/** When it last failed, by the clock; -Infinity if it works. */
+	failedAt(): number {
+		return this.streak?.lastAt ?? -Infinity;
+	}
+
+	/** For how long a rate limit has refused everything. */
+	refusedMs(): number {
 		const { streak } = this;
-		this.streak = undefined;
-		if (streak?.last.kind !== 'rateLimited' || streak.failed !== undefined) return 0;
+		if (streak?.last.kind !== 'rateLimited' || streak.isGivenUp) return 0;
 		return streak.lastAt - streak.since;
 	}
 
-	/** @returns for how long the endpoint has been failing */
-	fail(outcome: Outcome, { execution, sentAt, pausedUntil }: Failed): number {
+	/** For how long the endpoint has been failing. */
+	failingMs(): number {
+		return this.streak === undefined ? 0 : this.streak.lastAt - this.streak.since;
+	}
+
+	succeed(): void {
+		this.streak = undefined;
+	}
+
+	fail(outcome: Outcome, { execution, sentAt, pausedUntil }: Failed): void {
 		const now = this.clock.now();
-		const { since, lastAt, failed } = this.streak ?? { since: now, lastAt: now };
-		const isAfterGap = sentAt > Math.max(lastAt, pausedUntil) + MAX_GAP_MS;
-		const failingMs = isAfterGap ? 0 : now - since;
+		const before = this.streak ?? {
+			since: now,
+			lastAt: now,
+			failed: new WeakMap<object, Outage>(),
+		};
+		const isAfterGap = sentAt > Math.max(before.lastAt, pausedUntil) + MAX_GAP_MS;
+		const since = isAfterGap ? now : before.since;
 		const maxMs = askedMsOf(outcome) > MAX_WAIT_MS ? ASKS_TOO_MUCH_MS : MAX_WAIT_MS;
-		const isOver = failingMs >= maxMs;
+		let { failures } = before.failed.get(execution) ?? { failures: 0 };
+		if (isOutage(outcome)) failures += 1;
+		const holdMs = Math.min(Math.max(2 * (now - since), OUTAGE.minMs), OUTAGE.maxMs);
+		const heldUntil =
+			failures < OUTAGE.failures ? undefined : Math.min(now + holdMs, since + MAX_WAIT_MS);
 		this.streak = {
-			since: now - failingMs,
+			since,
 			lastAt: now,
 			last: withShortText(outcome),
-			failed: failed ?? (isOver ? new WeakSet() : undefined),
+			isGivenUp: this.isGivenUp() || now - since >= maxMs,
+			failed: before.failed.set(execution, { failures, heldUntil }),
 		};
-		this.streak.failed?.add(execution);
-		return failingMs;
 	}
+}
+
+/** A failure that says nothing about an item: the service did not respond, or what is before it did. */
+function isOutage(outcome: Outcome): boolean {
+	if (outcome.kind === 'serverError') return outcome.response.status >= 502;
+	return outcome.kind === 'noResponse' || outcome.kind === 'notSent';
 }
 
 function withShortText(outcome: Outcome): Outcome {

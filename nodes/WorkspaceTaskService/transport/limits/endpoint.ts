@@ -8,25 +8,43 @@ const PAUSE_MS = { min: 100, max: 3_000 };
 /** After a time in which all was refused, sends are spaced by this share of it, less with each success. */
 const SPACING = { share: 1 / 300, decay: 0.98 };
 
-/** An execution, with its requests to the endpoint. */
-interface Execution {
+/** A shorter pause may end in vain because other processes were sooner. */
+const LONG_PAUSE_MS = 10_000;
+
+/** How many requests a rate limit let pass, and refused. */
+export interface Counts {
+	passed: number;
+	refused: number;
+}
+
+/** The requests of an execution to the endpoint. */
+interface Line {
+	readonly execution: object;
 	readonly inFlight: number;
 }
 
 interface Sent {
-	execution: Execution;
+	execution: object;
 	sentAt: number;
+	/** How often a rate limit refused it before. */
+	refusals: number;
 	/** The service refuses this request and lets most others pass: then it pauses no other request. */
 	isAlone: boolean;
 }
 
 /** What may be sent to an endpoint of an account, by what the endpoint last did. */
 export class Endpoint {
-	readonly counts = { passed: 0, refused: 0 };
+	readonly counts: Counts = { passed: 0, refused: 0 };
 	inFlight = 0;
 	readonly pause: Pause;
 	readonly breaker: Breaker;
 	private readonly window: SendWindow;
+	/**
+	 * It seems to refuse some requests for good, since what was sent after a long pause was refused too. Then
+	 * each execution may send a request after a pause, not only those that were first: until a request
+	 * passes that was refused before.
+	 */
+	private refusesSome = false;
 
 	constructor(clock: Clock) {
 		this.pause = new Pause(clock);
@@ -34,64 +52,88 @@ export class Endpoint {
 		this.window = new SendWindow(clock);
 	}
 
-	hasPlaceFor({ inFlight }: Execution): boolean {
-		if (this.breaker.isGivenUp()) return inFlight === 0 && this.inFlight < PLACES.max;
-		return this.inFlight < this.window.placesBeside(inFlight);
+	/** When the next request of an execution may be sent, by the clock. */
+	nextAt({ execution }: Line): number {
+		return Math.max(this.pause.nextAt(), this.breaker.heldUntil(execution) ?? -Infinity);
+	}
+
+	/** @param refusals how often a rate limit refused the request of the execution */
+	hasPlaceFor({ execution, inFlight }: Line, refusals: number): boolean {
+		const { breaker, window } = this;
+		const isGivenUp = breaker.isGivenUp();
+		const isOneAtATime = isGivenUp || breaker.heldUntil(execution) !== undefined;
+		if (isOneAtATime && inFlight > 0) return false;
+		if (isGivenUp || (this.refusesSome && inFlight === 0)) return this.inFlight < PLACES.max;
+		const isFirst = inFlight === 0 && refusals === 0;
+		return this.inFlight < (isFirst ? window.placesForFirst() : window.places());
 	}
 
 	begin(): void {
 		this.inFlight += 1;
-		this.pause.space();
+		if (!this.refusesSome) this.pause.space();
+	}
+
+	/** When it last refused a request, by the clock, if it seems to refuse some for good; else -Infinity. */
+	refusedSomeAt(): number {
+		return this.refusesSome ? this.breaker.failedAt() : -Infinity;
 	}
 
 	learn(outcome: Outcome, sent: Sent): void {
 		const { works } = policyOf(outcome);
-		if (works === true) this.pass();
+		if (works === true) this.succeed(sent);
 		if (works === false) this.fail(outcome, sent);
 	}
 
-	private pass(): void {
+	private succeed({ refusals }: Sent): void {
+		if (refusals > 0) this.refusesSome = false;
 		this.counts.passed += 1;
-		this.pause.passed(this.breaker.pass());
+		this.pause.spaceAfter(this.breaker.refusedMs());
+		this.breaker.succeed();
 		this.window.grow(this.inFlight);
 	}
 
 	private fail(outcome: Outcome, sent: Sent): void {
 		const wasFailing = this.breaker.isFailing();
-		const failingMs = this.breaker.fail(outcome, {
-			...sent,
-			pausedUntil: this.pause.until,
-		});
-		if (outcome.kind === 'rateLimited') {
-			this.counts.refused += 1;
-			if (!sent.isAlone) this.pause.refused(askedMsOf(outcome), failingMs);
-			this.window.cut(sent.sentAt);
-		}
+		this.breaker.fail(outcome, { ...sent, pausedUntil: this.pause.until });
+		if (outcome.kind === 'rateLimited') this.refuse(askedMsOf(outcome), sent);
 		// A single 503 may be chance.
-		if (is503(outcome) && wasFailing) this.window.cut(sent.sentAt);
+		if (is503(outcome) && wasFailing) this.window.cut(sent.sentAt, 0);
+	}
+
+	private refuse(askedMs: number, { sentAt, isAlone }: Sent): void {
+		const failingMs = this.breaker.failingMs();
+		this.counts.refused += 1;
+		if (Math.min(askedMs, failingMs) >= LONG_PAUSE_MS) this.refusesSome = true;
+		if (!isAlone) this.pause.begin(askedMs, failingMs);
+		this.window.cut(sentAt, this.inFlight - 1);
 	}
 }
 
 /**
  * Additive increase, multiplicative decrease: how many requests may be in flight. Each success adds a
- * place until the first cut, and then each round trip; a cut halves the places, at most once per round
- * trip.
+ * place until the first cut, and then each round trip; a cut leaves as many places as the service has
+ * accepted, at least half, at most once per round trip.
  */
 class SendWindow {
 	private size = PLACES.first;
 	private cutAt?: number;
+	/** What the last cut leaves at least. */
+	private least = 1;
 
 	constructor(private readonly clock: Clock) {}
 
+	places(): number {
+		return Math.floor(this.size);
+	}
+
 	/**
-	 * Slow executions keep out an execution with nothing in flight only if they hold twice the places, and
-	 * all places before the first cut. Then many executions with a single item must respect the window too.
+	 * For an execution that has nothing in flight and was not refused: slow executions keep it out only if they hold twice the
+	 * places, and all places before the first cut. Then many executions with a single item must respect the
+	 * window too.
 	 */
-	placesBeside(inFlight: number): number {
-		const places = Math.floor(this.size);
-		if (inFlight > 0) return places;
+	placesForFirst(): number {
 		const least = this.cutAt === undefined ? PLACES.max : 0;
-		return Math.max(2 * places, least);
+		return Math.max(2 * this.places(), least);
 	}
 
 	/** A window that is not used does not grow. */
@@ -101,11 +143,19 @@ class SendWindow {
 		this.size = Math.min(this.size + step, PLACES.max);
 	}
 
-	/** What was sent before the last cut says nothing about the size since then. */
-	cut(sentAt: number): void {
-		if (this.cutAt !== undefined && sentAt < this.cutAt) return;
-		this.size = Math.max(this.size / 2, 1);
-		this.cutAt = this.clock.now();
+	/**
+	 * What was sent before the last cut says nothing about the size since then, but how many were refused.
+	 * @param accepted how many are in flight beside the one that was refused. Executions with a single item
+	 * may be more than the places: then it leaves half
+	 */
+	cut(sentAt: number, accepted: number): void {
+		let left = accepted;
+		if (this.cutAt === undefined || sentAt >= this.cutAt) {
+			if (accepted >= this.size) left = 0;
+			this.least = Math.max(this.size / 2, 1);
+			this.cutAt = this.clock.now();
+		}
+		this.size = Math.max(this.least, Math.min(this.size, left));
 	}
 }
 
@@ -140,7 +190,7 @@ class Pause {
 	}
 
 	/** @param refusedMs how long a rate limit refused everything until now */
-	passed(refusedMs: number): void {
+	spaceAfter(refusedMs: number): void {
 		const ownMs = refusedMs * SPACING.share;
 		this.spacingMs = Math.max(this.spacingMs * SPACING.decay, ownMs);
 	}
@@ -149,7 +199,7 @@ class Pause {
 	 * @param askedMs 0 if the service names no time. More than five minutes may be meant for a single item:
 	 * then the pause is as short as if no time was named
 	 */
-	refused(askedMs: number, failingMs: number): void {
+	begin(askedMs: number, failingMs: number): void {
 		let leastMs = askedMs;
 		let jitterMs = PAUSE_MS.min;
 		if (askedMs === 0 || askedMs > MAX_WAIT_MS) {

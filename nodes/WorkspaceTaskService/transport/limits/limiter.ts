@@ -3,6 +3,7 @@ import { ExpiringMap } from '../../expiringMap';
 import { systemClock, untilAborted, type Clock } from '../../time/clock';
 import type { Outcome } from '../outcome';
 import { Endpoint } from './endpoint';
+import type { Patience } from './patience';
 
 const MAX_ACCOUNTS = 1_000;
 /** How soon a request that waits before a retry ends after its endpoint is given up. */
@@ -21,8 +22,8 @@ export function limiterFor(key: string, clock: Clock = systemClock): Limiter {
  * execution that sent longest ago. Choosing takes time proportional to the executions, not to their items.
  */
 export class Limiter {
-	/** The queues with something to send. */
-	private readonly queues = new Set<ExecutionQueue>();
+	/** The lines with something to send. */
+	private readonly lines = new Set<Line>();
 	private readonly endpoints = new Map<Call, Endpoint>();
 	private alarm = new AbortController();
 	private sends = 0;
@@ -40,8 +41,8 @@ export class Limiter {
 		return endpoint;
 	}
 
-	add(queue: ExecutionQueue): void {
-		this.queues.add(queue);
+	add(lines: Iterable<Line>): void {
+		for (const line of lines) this.lines.add(line);
 		this.proceed();
 	}
 
@@ -49,7 +50,7 @@ export class Limiter {
 	private proceed(): void {
 		let { chosen, wakeAt } = this.choose();
 		while (chosen !== undefined) {
-			chosen.startNext(this.sends++);
+			chosen.startFirst(this.sends++);
 			({ chosen, wakeAt } = this.choose());
 		}
 		// The stack of an AbortError would hold what set the alarm, such as an item.
@@ -63,22 +64,22 @@ export class Limiter {
 		);
 	}
 
-	private choose(): { chosen?: ExecutionQueue; wakeAt: number } {
+	private choose(): { chosen?: Line; wakeAt: number } {
 		const now = this.clock.now();
-		let chosen: ExecutionQueue | undefined;
+		let chosen: Line | undefined;
 		let wakeAt = Infinity;
-		for (const queue of this.queues) {
-			const next = queue.next();
-			if (next === undefined) {
-				this.queues.delete(queue);
+		for (const line of this.lines) {
+			const first = line.first();
+			if (first === undefined) {
+				this.lines.delete(line);
 				continue;
 			}
-			if (chosen !== undefined && !queue.comesBefore(chosen)) continue;
-			const { endpoint } = next;
-			const endsUnsent = endpoint.breaker.givenUpFor(queue) !== undefined;
-			const startsAt = endsUnsent ? now : endpoint.pause.nextAt();
+			if (chosen !== undefined && !line.execution.comesBefore(chosen.execution)) continue;
+			const { endpoint } = line;
+			const endsUnsent = line.unsentOutcome(first.patience) !== undefined;
+			const startsAt = endsUnsent ? now : endpoint.nextAt(line);
 			if (startsAt > now) wakeAt = Math.min(wakeAt, startsAt);
-			else if (endsUnsent || endpoint.hasPlaceFor(queue)) chosen = queue;
+			else if (endsUnsent || endpoint.hasPlaceFor(line, first.patience.refusals)) chosen = line;
 		}
 		return { chosen, wakeAt };
 	}
@@ -87,6 +88,7 @@ export class Limiter {
 /** What enters a queue. */
 interface Entry {
 	endpoint: Endpoint;
+	patience: Patience;
 	/** Ends the wait. */
 	signal: AbortSignal;
 	/** How long to wait at least. */
@@ -99,12 +101,54 @@ interface Waiting extends Entry {
 	start(unsent?: Outcome): void;
 }
 
+/** The requests of an execution to an endpoint. */
+class Line {
+	inFlight = 0;
+	private readonly retries: Waiting[] = [];
+	private readonly others: Waiting[] = [];
+
+	constructor(
+		readonly execution: ExecutionQueue,
+		readonly endpoint: Endpoint,
+	) {}
+
+	push(waiting: Waiting): void {
+		const list = waiting.isRetry ? this.retries : this.others;
+		list.push(waiting);
+	}
+
+	/** The request that goes first, if Concurrency allows it. */
+	first(): Waiting | undefined {
+		for (const list of [this.retries, this.others]) while (list[0]?.signal.aborted) list.shift();
+		return this.retries[0] ?? (this.execution.isFull() ? undefined : this.others[0]);
+	}
+
+	startFirst(number: number): void {
+		const first = this.retries.shift() ?? this.others.shift();
+		if (first === undefined) return;
+		const unsent = this.unsentOutcome(first.patience);
+		this.inFlight += 1;
+		this.execution.begin(number);
+		this.endpoint.begin();
+		first.start(unsent);
+	}
+
+	/** How a request ends without being sent; undefined if it may wait for its turn. */
+	unsentOutcome(patience: Patience): Outcome | undefined {
+		const { breaker } = this.endpoint;
+		return (
+			breaker.givenUpFor(this.execution) ?? (patience.isInVain() ? breaker.givenUp() : undefined)
+		);
+	}
+}
+
 /** The requests of an execution. Each enters, waits for its turn, is sent, and leaves. */
 export class ExecutionQueue {
 	inFlight = 0;
 	/** How often a rate limit refused a request. */
 	refusals = 0;
-	private readonly waiting: Waiting[] = [];
+	/** A line for each endpoint: what may not be sent holds up nothing that may. */
+	private readonly lines = new Map<Endpoint, Line>();
 	/** How many are to be sent again after a failure. */
 	private retries = 0;
 	/** The number in the account of the last request; -1 before the first. */
@@ -122,23 +166,23 @@ export class ExecutionQueue {
 	 * @throws the reason of the signal
 	 */
 	async enter(entry: Entry): Promise<Outcome | undefined> {
-		const { endpoint, signal, waitMs, isRetry } = entry;
+		const { endpoint, patience, signal, waitMs, isRetry } = entry;
 		const { clock } = this.limiter;
+		const line = this.lineOf(endpoint);
 		const readyAt = clock.now() + waitMs;
 		if (isRetry) this.retries += 1;
 		try {
-			while (clock.now() < readyAt && endpoint.breaker.givenUpFor(this) === undefined) {
+			while (clock.now() < readyAt && line.unsentOutcome(patience) === undefined) {
 				await clock.wait(Math.min(readyAt - clock.now(), LOOK_MS), signal);
 			}
 			const started = new Promise<Outcome | undefined>((start) => {
-				const before = isRetry ? this.waiting.filter((other) => other.isRetry) : this.waiting;
-				this.waiting.splice(before.length, 0, { ...entry, start });
+				line.push({ ...entry, start });
 			});
-			this.limiter.add(this);
+			this.proceed();
 			return await untilAborted(signal, started);
 		} finally {
 			if (isRetry) this.retries -= 1;
-			if (isRetry || signal.aborted) this.limiter.add(this);
+			if (isRetry || signal.aborted) this.proceed();
 		}
 	}
 
@@ -146,30 +190,34 @@ export class ExecutionQueue {
 	async leave(endpoint: Endpoint, outcome?: Outcome): Promise<void> {
 		if (outcome?.kind !== 'done') await this.limiter.clock.wait(0);
 		this.inFlight -= 1;
+		this.lineOf(endpoint).inFlight -= 1;
 		endpoint.inFlight -= 1;
-		this.limiter.add(this);
+		this.proceed();
 	}
 
-	/** The request that goes next, if Concurrency allows it. */
-	next(): Waiting | undefined {
-		while (this.waiting[0]?.signal.aborted) this.waiting.shift();
-		const [first] = this.waiting;
-		const isFull = this.inFlight + this.retries >= this.concurrency;
-		return isFull && !first?.isRetry ? undefined : first;
+	/** Sends what may be sent now, and ends what waits for an endpoint that was given up. */
+	proceed(): void {
+		this.limiter.add(this.lines.values());
 	}
 
-	startNext(number: number): void {
-		const next = this.waiting.shift();
-		if (next === undefined) return;
+	begin(number: number): void {
 		this.inFlight += 1;
 		this.lastSend = number;
-		next.endpoint.begin();
-		next.start(next.endpoint.breaker.givenUpFor(this));
+	}
+
+	isFull(): boolean {
+		return this.inFlight + this.retries >= this.concurrency;
 	}
 
 	/** Whether this execution gets a free place rather than the other execution. */
 	comesBefore(other: ExecutionQueue): boolean {
 		if (this.inFlight !== other.inFlight) return this.inFlight < other.inFlight;
 		return this.lastSend < other.lastSend;
+	}
+
+	private lineOf(endpoint: Endpoint): Line {
+		const line = this.lines.get(endpoint) ?? new Line(this, endpoint);
+		this.lines.set(endpoint, line);
+		return line;
 	}
 }

@@ -1,6 +1,7 @@
 import { CALLS, type Call } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import { Endpoint } from '../../../../nodes/WorkspaceTaskService/transport/limits/endpoint';
 import { limiterFor } from '../../../../nodes/WorkspaceTaskService/transport/limits/limiter';
+import { Patience } from '../../../../nodes/WorkspaceTaskService/transport/limits/patience';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const response = { status: 200, headers: {}, text: '', receivedDate: new Date(0) };
@@ -28,7 +29,7 @@ beforeEach(() => {
 
 const execution = () => ({ inFlight: 0 });
 const learn = (outcome: Outcome, by = execution()) =>
-	endpoint.learn(outcome, { execution: by, isAlone: false, sentAt: now });
+	endpoint.learn(outcome, { execution: by, isAlone: false, refusals: 0, sentAt: now });
 const givenUpFor = (one: object) => endpoint.breaker.givenUpFor(one);
 
 describe('an endpoint', () => {
@@ -77,6 +78,23 @@ describe('an endpoint', () => {
 		expect(givenUpFor(execution())).toBeUndefined();
 	});
 
+	it('that is given up takes 50 requests at most', () => {
+		for (now of MINUTES) learn(failure('no'));
+		const line = { execution: execution(), inFlight: 0 };
+		for (let sent = 0; sent < 50; sent++) {
+			expect(endpoint.hasPlaceFor(line, 0)).toBe(true);
+			endpoint.begin();
+		}
+		expect(endpoint.hasPlaceFor(line, 0)).toBe(false);
+	});
+
+	it('lets an execution pass the window until its request is refused', () => {
+		for (let sent = 0; sent < 8; sent++) endpoint.begin();
+		const line = { execution: execution(), inFlight: 0 };
+		expect(endpoint.hasPlaceFor(line, 0)).toBe(true);
+		expect(endpoint.hasPlaceFor(line, 1)).toBe(false);
+	});
+
 	it.each([
 		[limited(), 200],
 		[failure('no'), 0],
@@ -93,12 +111,15 @@ it('a call that is given up ends no other call of the account', async () => {
 	const limiter = limiterFor('account', clock);
 	const queue = limiter.openQueue(1);
 	const { signal } = new AbortController();
-	const enter = async (call: Call) =>
-		await queue.enter({ endpoint: limiter.endpointOf(call), signal, waitMs: 0, isRetry: false });
+	const enter = async (call: Call) => {
+		const endpoint = limiter.endpointOf(call);
+		const patience = new Patience(endpoint, clock);
+		return await queue.enter({ endpoint, signal, patience, waitMs: 0, isRetry: false });
+	};
 	const called = limiter.endpointOf(CALLS.createTask);
 	for (now of MINUTES) {
 		await enter(CALLS.createTask);
-		called.learn(failure('no'), { execution: queue, isAlone: false, sentAt: now });
+		called.learn(failure('no'), { execution: queue, isAlone: false, refusals: 0, sentAt: now });
 		await queue.leave(called, DONE);
 	}
 	expect(await enter(CALLS.createTask)).toMatchObject({ kind: 'givenUp' });

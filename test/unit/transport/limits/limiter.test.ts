@@ -5,6 +5,7 @@ import {
 	limiterFor,
 	type ExecutionQueue,
 } from '../../../../nodes/WorkspaceTaskService/transport/limits/limiter';
+import { Patience } from '../../../../nodes/WorkspaceTaskService/transport/limits/patience';
 import type { Outcome, Send } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 import { retrySteps } from '../../../../nodes/WorkspaceTaskService/transport/retry';
 import { VirtualClock } from '../../../support/virtualClock';
@@ -233,6 +234,17 @@ describe('a pause', () => {
 		await end(refused, ...others, elsewhere);
 		expect(Math.min(...(await Promise.all(others)))).toBeGreaterThanOrEqual(60_000);
 		expect(await elsewhere).toBe(5);
+	});
+
+	it('holds up nothing of the same execution that goes to another endpoint', async () => {
+		const { queue, open, send, end, ended } = setUp();
+		const refused = send([rateLimited(300_000), DONE], { to: open(), call: BOARDS });
+		await settled();
+		const list = ended(send([DONE], { to: queue, call: BOARDS }));
+		const create = ended(send([DONE], { to: queue, ms: 5 }));
+		await end(refused, list, create);
+		expect(await list).toBeGreaterThanOrEqual(300_000);
+		expect(await create).toBe(5);
 	});
 
 	it('for which the service names no time is of its endpoint alone, and at most three seconds', async () => {
@@ -583,9 +595,10 @@ describe('an endpoint', () => {
 		await failFor(6 * MINUTE);
 		const endpoint = limiter.endpointOf(TASKS);
 		const { ms: givenUpMs } = clock;
-		const entry = { endpoint, signal: LASTING, waitMs: MINUTE, isRetry: true };
+		const patience = new Patience(endpoint, clock);
+		const entry = { endpoint, signal: LASTING, patience, waitMs: MINUTE, isRetry: true };
 		const waiting = queue.enter(entry).then((unsent) => ({ unsent, ms: clock.ms }));
-		endpoint.learn(LOST, { execution: queue, sentAt: clock.ms, isAlone: false });
+		endpoint.learn(LOST, { execution: queue, sentAt: clock.ms, isAlone: false, refusals: 0 });
 		await end(waiting);
 		const { unsent, ms } = await waiting;
 		expect(unsent).toEqual({ kind: 'givenUp', last: LOST });
@@ -604,6 +617,61 @@ describe('an endpoint', () => {
 		clock.ms += 60 * MINUTE;
 		await end(first, ...waiting);
 		expect((await Promise.all(waiting)).map(({ kind }) => kind)).toEqual(['done', 'done', 'done']);
+	});
+});
+
+describe('an outage', () => {
+	/** How many of 100 requests of an execution are sent within a second, while all end like this. */
+	const sentWithin = async (outcome: Outcome) => {
+		const { clock, queue, end } = setUp();
+		let sent = 0;
+		const all = Array.from({ length: 100 }, async () => {
+			const send = async () => {
+				if (clock.ms < 1_000) sent += 1;
+				return await clock.wait(20).then(() => (clock.ms < 2_000 ? outcome : DONE));
+			};
+			await run(send, queue, { maxRetries: 0 });
+		});
+		await end(...all);
+		return sent;
+	};
+	const GATEWAY: Outcome = { kind: 'serverError', response: { ...response, status: 502 } };
+
+	it.each<[string, Outcome, number]>([
+		['502', GATEWAY, 12],
+		['503', UNAVAILABLE, 12],
+		['lost connections', LOST, 12],
+		['requests that did not reach the service', NOT_SENT, 12],
+	])('of %s holds back what was not sent', async (_, outcome, most) => {
+		expect(await sentWithin(outcome)).toBeLessThanOrEqual(most);
+	});
+
+	it('is not assumed after a 500, which an item may cause', async () => {
+		expect(await sentWithin(ERROR)).toBe(100);
+	});
+
+	it('of an execution holds back no other execution', async () => {
+		const { clock, queue, open, send, end, ended } = setUp();
+		const failing = Array.from({ length: 20 }, async () => {
+			await send([LOST], { to: queue, once: true, ms: 10 });
+		});
+		await clock.runAll(clock.ms + 100);
+		const startMs = clock.ms;
+		const other = ended(send([DONE], { to: open(), ms: 10 }));
+		await end(...failing, other);
+		expect(await other).toBe(startMs + 10);
+	});
+
+	it('ends with a success of any execution', async () => {
+		const { clock, queue, open, send, end, ended } = setUp();
+		const failing = [0, 1, 2].map(
+			async () => await send([LOST], { to: queue, once: true, ms: 10 }),
+		);
+		await clock.runAll(clock.ms + 20);
+		const waiting = ended(send([DONE], { to: queue, ms: 10 }));
+		const startMs = clock.ms;
+		await end(...failing, send([DONE], { to: open(), ms: 10 }), waiting);
+		expect(await waiting).toBe(startMs + 20);
 	});
 });
 

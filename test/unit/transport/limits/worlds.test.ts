@@ -56,6 +56,9 @@ describe('a service with a limit', () => {
 		['sliding', 30, MINUTE, 'missing', 40, 3, 2],
 		['sliding', 30, MINUTE, 'missing', 40, 5, 2],
 		['fixed', 1, SECOND, 'exact', 80, 5, 2],
+		['fixed', 100, MINUTE, 'missing', 101, 1, 1],
+		['fixed', 60, MINUTE, 'missing', 61, 1, 1],
+		['fixed', 300, MINUTE, 'missing', 903, 1, 1],
 	] as const)(
 		'(%s, %i in %i ms, Retry-After: %s) loses none of %i items of %i processes to %i endpoints, and little time',
 		async (kind, requests, windowMs, retryAfter, items, processes, endpoints) => {
@@ -197,6 +200,46 @@ describe('items that are always refused', () => {
 		expect(Math.max(...others.map(({ ms }) => ms))).toBeLessThanOrEqual(maxOthersMs);
 		const passed = sent.filter(({ works, by }) => works === true && by.plan.id === 'A');
 		expect(Math.max(...passed.map(({ endedAt = 0 }) => endedAt))).toBeLessThanOrEqual(maxMs);
+	});
+});
+
+describe('creates that are always refused', () => {
+	it.each([
+		['each 4 s, for 60 s', 4, 60, MINUTE, 10 * MINUTE],
+		['each second, for 30 s', 1, 30, MINUTE, 10 * MINUTE],
+		['each minute, for 60 s', 60, 60, MINUTE, 10 * MINUTE],
+		['each minute, for 290 s', 60, 290, 10 * MINUTE, 15 * MINUTE],
+	])(
+		'(%s) let a healthy one pass each minute, and end',
+		async (_, everyS, retryAfterS, healthyMs, oddMs) => {
+			const odd = { times: 900 / everyS, everyMs: everyS * SECOND };
+			const healthy = { times: 14, everyMs: MINUTE, startMs: 5_300 };
+			const troubles = [{ ...always, plan: 'A', fault: '429', retryAfterS } as const];
+			const { each } = await run([odd, healthy], { troubles });
+			expect(each[1]?.failed).toEqual([]);
+			expect(each[1]?.ms).toBeLessThanOrEqual(healthyMs);
+			expect(each[0]?.ms).toBeLessThanOrEqual(oddMs);
+		},
+	);
+});
+
+describe('an outage of two seconds', () => {
+	const down = { fromMs: 100, toMs: 2_100, call: 'create task', afterMs: 20 } as const;
+
+	it.each([
+		['503', 500],
+		['reset', 1_000],
+	] as const)('(%s) leaves few of %i items unclear', async (fault, items) => {
+		const { failed, sent } = await run([{ items }], { troubles: [{ ...down, fault }] });
+		const unclear = sent.filter(({ works }) => works !== true);
+		// What was sent before the outage may pass until then.
+		const before = sent.filter(({ at, works }) => works === true && at < down.fromMs);
+		const firstFailedAt = Math.min(...unclear.map(({ endedAt = 0 }) => endedAt));
+		const knownAt = Math.max(firstFailedAt, ...before.map(({ endedAt = 0 }) => endedAt));
+		const inFlight = unclear.filter(({ at }) => at <= knownAt);
+		expect(inFlight.length).toBeGreaterThan(0);
+		expect(failed.length).toBeGreaterThan(0);
+		expect(failed.length).toBeLessThanOrEqual(inFlight.length + 8);
 	});
 });
 
