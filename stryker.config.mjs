@@ -6,6 +6,8 @@ export default {
 	coverageAnalysis: 'perTest',
 	// A change of what is evaluated once would need every test.
 	ignoreStatic: true,
+	// The machine may be busy.
+	timeoutMS: 20_000,
 	tempDirName: '.stryker',
 	ignorePatterns: ['dist', 'docs/images'],
 	tsconfigFile: 'tsconfig.dev.json',

@@ -18,7 +18,7 @@ module.exports = class CountReporter {
 		const lines = [...byProject].map(([project, suites]) => {
 			const passed = suites.reduce((sum, { numPassingTests }) => sum + numPassingTests, 0);
 			const what = WHAT[project] ?? `of ${project}`;
-			return `${String(passed).padStart(7)} tests ${what} (${suites.length} suites)`;
+			return `${String(passed).padStart(7)} tests ${what} (suites: ${suites.length})`;
 		});
 		process.stderr.write(`\nPassed:\n${lines.join('\n')}\n`);
 	}
