@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 
 const shared = {
 	transform: { '\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.dev.json' }] },
-	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/tools/install/n8n'],
+	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.stryker', '<rootDir>/tools/install/n8n'],
 };
 
 export const project = (displayName, more = {}) => ({
@@ -79,5 +79,9 @@ export default {
 	// A worker with nothing left to do frees up to 1 GB when it ends, which takes longer than the
 	// 500 ms that jest waits before it kills it and reports a leak. One with a leak is still reported.
 	workerGracefulExitTimeout: 30_000,
-	reporters: ['default', '<rootDir>/test/support/jest/slowestReporter.cjs'],
+	reporters: [
+		'default',
+		'<rootDir>/test/support/jest/slowestReporter.cjs',
+		'<rootDir>/test/support/jest/countReporter.cjs',
+	],
 };

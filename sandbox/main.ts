@@ -12,7 +12,7 @@ Usage: npm run sandbox -- [options]
   --port NUMBER     port to listen on (default ${DEFAULT_PORT}; 0 = any free one)
   --database FILE   SQLite file to keep the data in (default: in memory)
   --like FILE       responds like a service: its report by npm run check-service, or JSON of what
-                    the API document does not show (listed on the page)
+                    the API document does not show (see sandbox/assumptions.ts)
   --json            print one line of JSON with url, email, password and token
   --help            show this text
 `;

@@ -32,7 +32,7 @@ export interface SandboxOptions {
 }
 
 /** What the routes work on. */
-export interface Services extends Pick<SandboxOptions, 'like' | 'n8nUrl'> {
+export interface Services extends Pick<SandboxOptions, 'n8nUrl'> {
 	account: Account;
 	assumptions: Assumptions;
 	faults: Faults;
@@ -55,5 +55,5 @@ export function createServices(options: SandboxOptions): Services {
 	const queue = new DeliveryQueue({ assumptions, faults, journal, sender, store });
 	const tasks = createTasks({ assumptions, feed, queue, store });
 	const account = createAccount(options.account);
-	return { account, assumptions, faults, feed, journal, like, n8nUrl, queue, sender, store, tasks };
+	return { account, assumptions, faults, feed, journal, n8nUrl, queue, sender, store, tasks };
 }

@@ -1,29 +1,14 @@
 import { z } from 'zod/v4';
 import { maskedResponse } from '../log';
-import { newTask, type Webhook } from '../records';
+import type { Webhook } from '../records';
 import type { Services } from '../services';
-import {
-	createBody,
-	createMessage,
-	JSON_TYPE,
-	newDeliveryId,
-	USER_AGENT,
-	type HttpMessage,
-} from '../shapes/notification';
+import { JSON_TYPE, newDeliveryId, USER_AGENT } from '../shapes/notification';
 
 /** POST /sandbox/webhooks/:id/deliveries. Text is sent unchanged, everything else as JSON. */
 export const manualDelivery = z.strictObject({
 	headers: z.record(z.string().toLowerCase(), z.string()).default({}),
 	body: z.json({ error: 'must be text or JSON' }),
 });
-
-/** An event of any type, also one that never occurs, about the latest task. */
-export function sampleEvent(event: string, { store, assumptions }: Services): HttpMessage {
-	const sample = { id: 1, ...newTask({ title: 'A task', board_id: 1 }) };
-	const task = store.tasks.list().at(-1) ?? sample;
-	const body = createBody(event, task, store.boards.find(task.board_id), assumptions.current);
-	return createMessage({ deliveryId: newDeliveryId(), event, body }, assumptions.current);
-}
 
 /** Never retried, and also sent to a deactivated webhook. */
 export async function sendManually(

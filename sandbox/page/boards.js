@@ -1,7 +1,4 @@
-import { useState } from 'preact/hooks';
-import { call } from './api.js';
-import { showToast } from './state.js';
-import { NewBoard, NewTask, RenameBoard, TaskDialog } from './tasks.js';
+import { NewBoard, NewTask, TaskDialog } from './tasks.js';
 import { button, count, html, open, Panel, tag } from './ui.js';
 
 /** Keeps a board with thousands of tasks usable. */
@@ -11,21 +8,15 @@ const MAX_CARDS = 100;
 const shownId = /^\/boards\/([^/]+)$/.exec(location.pathname)?.[1];
 
 export function Boards({ boards, tasks }) {
-	const [all, setAll] = useState(false);
-	const archived = boards.filter((board) => board.archived).length;
-	const visible = boards.filter((board) =>
-		shownId === undefined ? all || !board.archived : String(board.id) === shownId,
-	);
-	const actions = html`
-		<label class="check" hidden=${archived === 0}>
-			<input type="checkbox" checked=${all} onChange=${() => setAll(!all)} />
-			Show archived (${archived})
-		</label>
-		${button('New board', () => open(NewBoard, { boards }), { kind: 'primary' })}
-	`;
-	const back = html`<a href="/">All boards</a>`;
+	const visible = boards
+		.filter(({ id }) => shownId === undefined || String(id) === shownId)
+		.sort((one, other) => one.archived - other.archived);
+	const actions =
+		shownId === undefined
+			? button('New board', () => open(NewBoard, { boards }), { kind: 'primary' })
+			: html`<a href="/">All boards</a>`;
 	return html`
-		<${Panel} id="boards" title="Boards" actions=${shownId === undefined ? actions : back}>
+		<${Panel} id="boards" title="Boards" actions=${actions}>
 			${visible.length === 0 && html`<p class="meta">There is no such board.</p>`}
 			<div class="columns">
 				${visible.map((board) => {
@@ -39,13 +30,7 @@ export function Boards({ boards, tasks }) {
 
 function Board({ board, boards, tasks }) {
 	const { id, name, color, workspace_id, description, archived } = board;
-	const verb = archived ? 'Restore' : 'Archive';
-	const archive = async () => {
-		await call('PATCH', `/boards/${id}`, { archived: !archived });
-		showToast(archived ? `${name} restored` : `${name} archived`);
-	};
 	const add = () => open(NewTask, { boards, boardId: id });
-	const rename = () => open(RenameBoard, { board });
 	const older = tasks.length - MAX_CARDS;
 	return html`
 		<article
@@ -53,25 +38,25 @@ function Board({ board, boards, tasks }) {
 			aria-label=${`Board ${name}`}
 			style=${color && { 'border-color': color }}
 		>
-			<div class="chips">
+			<div>
 				<h3><a href=${`/boards/${id}`}>${name}</a> ${archived && tag('archived')}</h3>
-				${button('Rename…', rename, { kind: 'small', 'aria-label': `Rename ${name}` })}
+				<p class="meta">
+					${count(board.tasks_count, 'task')} · board ${id} · workspace ${workspace_id}
+				</p>
+				${description && html`<p class="meta">${description}</p>`}
 			</div>
-			<p class="meta">
-				${count(board.tasks_count, 'task')} · board ${id} · workspace ${workspace_id}
-			</p>
-			${description && html`<p class="meta">${description}</p>`}
-			<div class="chips">
+			<div>
 				${button('+ Add task', add, { kind: 'small', 'aria-label': `Add task to ${name}` })}
-				${button(verb, archive, { kind: 'small', 'aria-label': `${verb} ${name}` })}
 			</div>
-			<ul class="rows">
-				${tasks.slice(0, MAX_CARDS).map((task) => {
-					const edit = () => open(TaskDialog, { task, boards });
-					return html`<li key=${task.id}><${Card} task=${task} edit=${edit} /></li>`;
-				})}
-			</ul>
-			${older > 0 && html`<p class="meta">and ${count(older, 'older task')}</p>`}
+			<div class="cards">
+				<ul class="rows">
+					${tasks.slice(0, MAX_CARDS).map((task) => {
+						const edit = () => open(TaskDialog, { task, boards });
+						return html`<li key=${task.id}><${Card} task=${task} edit=${edit} /></li>`;
+					})}
+				</ul>
+				${older > 0 && html`<p class="meta">and ${count(older, 'older task')}</p>`}
+			</div>
 		</article>
 	`;
 }

@@ -5,12 +5,11 @@ import { Connect } from './connect.js';
 import { Faults } from './faults.js';
 import { Log } from './log.js';
 import { showToast, start, state } from './state.js';
-import { changedSettings, Settings } from './settings.js';
 import { button, count, Dialog, html, open } from './ui.js';
 import { afterLoss } from './texts.js';
 import { Webhooks } from './webhooks.js';
 
-const SECTIONS = ['Boards', 'Webhooks', 'Faults', 'Settings', 'Log'];
+const SECTIONS = ['Boards', 'Webhooks', 'Faults', 'Log'];
 const CONNECTION = {
 	null: 'Connecting…',
 	true: '● Live',
@@ -20,7 +19,7 @@ const CONNECTION = {
 function App({ latest, isLive, toast, dialog, lines, filter }) {
 	return html`
 		<${Top} account=${latest?.account} isLive=${isLive} />
-		<p class="notice tag warn" role="status">${latest && activeText(latest)}</p>
+		<p class="notice tag warn" role="status">${latest && activeText(latest.faults)}</p>
 		<p class="toast" role="status">${toast}</p>
 		${
 			latest &&
@@ -30,7 +29,6 @@ function App({ latest, isLive, toast, dialog, lines, filter }) {
 					<${Boards} ...${latest} />
 					<${Webhooks} webhooks=${latest.webhooks} />
 					<${Faults} faults=${latest.faults} />
-					<${Settings} ...${latest} />
 				</main>
 				<${Log} lines=${lines} filter=${filter} />
 			`
@@ -40,13 +38,11 @@ function App({ latest, isLive, toast, dialog, lines, filter }) {
 }
 
 /** Where nobody overlooks what fails on purpose. */
-function activeText(latest) {
-	const faults = latest.faults.filter(({ remaining }) => remaining !== 0);
-	const changed = changedSettings(latest);
-	const link = (list, noun) =>
-		list.length > 0 && html`<a href=${`#${noun}s`}>${count(list.length, noun)}</a>`;
-	const links = [link(faults, 'fault'), link(changed, 'setting')].filter(Boolean);
-	return links.length > 0 && ['Changed by ', links[0], links[1] && ' and ', links[1]];
+function activeText(faults) {
+	const active = faults.filter(({ remaining }) => remaining !== 0);
+	return (
+		active.length > 0 && html`Changed by <a href="#faults">${count(active.length, 'fault')}</a>`
+	);
 }
 
 function Top({ account, isLive }) {
@@ -57,9 +53,11 @@ function Top({ account, isLive }) {
 				<h1>Workspace Task Service</h1>
 				<p class="meta">Sandbox on this machine. Nothing here reaches the real service.</p>
 			</div>
-			<p class=${isLive === false ? 'tag bad' : 'meta'} role="status">${CONNECTION[isLive]}</p>
-			${account?.n8nUrl && html`<a class="button" href=${account.n8nUrl} target="n8n">Open n8n</a>`}
-			${button('Reset…', () => open(Reset))}
+			<div class="chips">
+				<p class=${isLive === false ? 'tag bad' : 'meta'} role="status">${CONNECTION[isLive]}</p>
+				${account?.n8nUrl && html`<a class="button" href=${account.n8nUrl} target="n8n">Open n8n</a>`}
+				${button('Reset…', () => open(Reset))}
+			</div>
 			<nav class="chips" aria-label="Sections">
 				${SECTIONS.map((name) => html`<a href=${`#${name.toLowerCase()}`}>${name}</a>`)}
 			</nav>

@@ -9,7 +9,7 @@ const MAX_LINES = 5_000;
 
 /** What the page shows. */
 export const state = {
-	/** Boards, tasks, webhooks, faults, assumptions, settings and account; `null` until loaded. */
+	/** Boards, tasks, webhooks, faults and account; `null` until loaded. */
 	latest: null,
 	/** The log, newest first. */
 	lines: [],
@@ -51,7 +51,7 @@ function throttled(act) {
 	};
 }
 
-const PARTS = ['boards', 'tasks', 'webhooks', 'faults', 'assumptions', 'settings', 'account'];
+const PARTS = ['boards', 'tasks', 'webhooks', 'faults', 'account'];
 
 const refresh = throttled(async () => {
 	const contents = await Promise.all(PARTS.map((part) => call('GET', `/${part}`)));

@@ -84,19 +84,3 @@ export function NewBoard({ boards }) {
 		<//>
 	`;
 }
-
-export function RenameBoard({ board: { id, name: oldName } }) {
-	const submit = async ({ name }) => {
-		await call('PATCH', `/boards/${id}`, { name });
-		showToast(`${oldName} renamed to ${name}`);
-	};
-	return html`
-		<${Dialog} title=${`Rename board ${id}`} label="Rename" submit=${submit}>
-			${field('Name', 'name', { required: true, defaultValue: oldName })}
-			<p class="meta">
-				Notifies no webhook: the API has no such event. Workflows that select the board by its old
-				name no longer find it.
-			</p>
-		<//>
-	`;
-}

@@ -37,7 +37,7 @@ export const options = (pairs, chosen) =>
 
 const Reasons = createContext({});
 
-function Field({ label, name, as = 'input', hint, ...more }) {
+function Field({ label, name, as = 'input', ...more }) {
 	const id = `field-${name}`;
 	const reason = useContext(Reasons)[name];
 	const invalid = reason && { 'aria-invalid': true, 'aria-describedby': `${id}-reason` };
@@ -47,7 +47,6 @@ function Field({ label, name, as = 'input', hint, ...more }) {
 				>${label}${more.required && html` <span class="meta">(required)</span>`}</label
 			>
 			${h(as, { id, name, autocomplete: 'off', ...invalid, ...more })}
-			${hint && html`<span class="meta">${hint}</span>`}
 			${reason && html`<span class="reason" id=${`${id}-reason`} role="alert">${reason}</span>`}
 		</div>
 	`;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { assumedChanges, likeText, SETTINGS } from '../assumptions';
+import { assumedChanges } from '../assumptions';
 import type { Faults } from '../faults/faults';
 import { faultRequest } from '../faults/schema';
 import { readBody, readPath } from '../http/input';
@@ -24,13 +24,6 @@ export async function controlRoutes(app: FastifyInstance, services: Services): P
 	app.patch('/assumptions', async (request) =>
 		assumptions.change(readBody(request, assumedChanges)),
 	);
-	const { like } = services;
-	const settings = {
-		choices: SETTINGS,
-		initial: assumptions.initial,
-		like: like && { text: likeText(like), seen: Object.keys(like.assumptions) },
-	};
-	app.get('/settings', async () => settings);
 	app.get('/account', async () => ({ email: account.email, n8nUrl: services.n8nUrl ?? null }));
 	app.get('/account/secrets', async (_request, reply) => {
 		reply.header('cache-control', 'no-store');

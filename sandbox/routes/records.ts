@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { manualDelivery, sampleEvent, sendManually } from '../deliveries/manual';
+import { manualDelivery, sendManually } from '../deliveries/manual';
 import { closeSignal } from '../faults/connection';
 import { readBody, readPath, readRecord } from '../http/input';
 import { unknownRecord } from '../http/errors';
@@ -61,9 +61,6 @@ export function webhookRoutes(app: FastifyInstance, services: Services): void {
 		const delivery = readBody(request, manualDelivery);
 		return await sendManually(services, webhook, delivery, closeSignal(reply));
 	});
-	app.get<{ Params: { event: string } }>('/samples/:event', async ({ params }) =>
-		sampleEvent(params.event, services),
-	);
 }
 
 /** The keys in the URLs are masked. */

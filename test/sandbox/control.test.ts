@@ -29,37 +29,18 @@ describe('the control routes', () => {
 		]);
 	});
 
-	it('archive boards and list archived ones', async () => {
-		const board = { archived: true };
-		await control('PATCH', '/boards/1', board);
+	it('rename and archive boards, for the API too, and notify nobody', async () => {
+		await register();
+		await control('PATCH', '/boards/1', { name: 'Plans' });
+		await control('PATCH', '/boards/2', { archived: true });
+		await idle();
 
 		expect((await control('GET', '/boards')).body).toMatchObject([
-			{ name: 'Roadmap', archived: true },
-			{ archived: false },
+			{ name: 'Plans', color: '#3366FF', archived: false, tasks_count: 2 },
+			{ name: 'Support', archived: true },
 			{ archived: true },
 		]);
-	});
-
-	it('rename boards, for the API and for what belongs to the board', async () => {
-		await control('PATCH', '/boards/1', { name: 'Plans' });
-		await register();
-		edit();
-		await idle();
-
-		expect((await api('GET', '/boards')).body).toMatchObject([
-			{ id: 1, name: 'Plans', color: '#3366FF', archived: false, tasks_count: 2 },
-			{ name: 'Support' },
-		]);
-		expect(suite.sandbox.deliveries()).toMatchObject([
-			{ body: { data: { task: { board_id: 1 } } } },
-		]);
-	});
-
-	it('notify nobody of a board that is renamed or archived', async () => {
-		await register();
-		await control('PATCH', '/boards/1', { name: 'Plans', archived: true });
-		await idle();
-
+		expect((await api('GET', '/boards')).body).toMatchObject([{ id: 1, name: 'Plans' }]);
 		expect(suite.receiver.requests).toEqual([]);
 	});
 

@@ -1,5 +1,5 @@
-// Runs shell commands in parallel and fails if one fails. Arguments after `--` are added to the last
-// one, which prints as it runs; the others print when they end.
+// Runs shell commands in parallel, says which passed, and fails if one fails. Arguments after `--` are
+// added to the last one, which prints as it runs; the others print when they end.
 import { spawn } from 'node:child_process';
 
 /**
@@ -31,4 +31,7 @@ commands.push([commands.pop(), ...more].join(' '));
 const results = await Promise.all(
 	commands.map((command, index) => succeeds(command, index === commands.length - 1)),
 );
+for (const [index, command] of commands.entries()) {
+	process.stderr.write(`${results[index] ? 'Passed' : 'FAILED'}: ${command}\n`);
+}
 process.exitCode = results.includes(false) ? 1 : 0;

@@ -1,33 +1,33 @@
+// npm run pictures -- [sandbox] [approval] [editor]
+//
+// Retakes the pictures of the docs, by default all.
+import { parseArgs } from 'node:util';
+import type { Browser } from 'playwright-core';
 import { startBrowser } from '../n8n/editor/browser';
 import { takeApprovalPicture } from './approvalPicture';
 import { takeEditorPictures } from './editorPictures';
 import { takeSandboxPictures } from './sandboxPictures';
-import { SHOWN } from './shown';
-import { isStale, stalePictures } from './stale';
 
-const TAKERS = {
+const TAKERS: Record<string, (browser: Browser) => Promise<void>> = {
 	sandbox: takeSandboxPictures,
 	approval: takeApprovalPicture,
 	editor: takeEditorPictures,
 };
 
-/** Takes the pictures of the docs that are older than the texts that they show, or were deleted. */
-async function main(): Promise<void> {
-	const stale = stalePictures();
+async function takePictures(chosen: string[]): Promise<void> {
+	const unknown = chosen.filter((name) => !(name in TAKERS));
+	if (unknown.length > 0) throw new Error(`There are no pictures of: ${unknown.join(', ')}`);
 	const browser = await startBrowser();
 	try {
-		for (const [place, take] of Object.entries(TAKERS)) {
-			const names = Object.keys(SHOWN[place as keyof typeof SHOWN]);
-			if (names.some(isStale)) await take(browser);
+		for (const [name, take] of Object.entries(TAKERS)) {
+			if (chosen.length === 0 || chosen.includes(name)) await take(browser);
 		}
 	} finally {
 		await browser.close();
 	}
-	for (const name of stale) console.log(`docs/images/${name}.webp`);
-	console.log(`Taken: ${stale.length} pictures`);
 }
 
-main().catch((error: Error) => {
-	console.error(error);
+takePictures(parseArgs({ allowPositionals: true }).positionals).catch((error: Error) => {
+	console.error(error.message);
 	process.exitCode = 1;
 });

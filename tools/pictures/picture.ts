@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { FOLDER, isStale, notePicture } from './stale';
+import { root } from '../install/paths.cjs';
 
+const FOLDER = path.join(root, 'docs/images');
 const QUALITY = 70;
 
 /** Overlays, and what is still loading. */
@@ -15,15 +16,15 @@ const TRANSIENT = [
 ].map((selector) => `${selector}:visible`);
 const SETTLED = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
-/** As WebP, which Playwright's screenshots do not support. A picture that is not stale stays. */
+/** As WebP, which Playwright's screenshots do not support. */
 export async function takePicture(page: Page, name: string): Promise<void> {
-	if (!isStale(name)) return;
 	// No hover effects.
 	await page.mouse.move(0, 0);
 	await page.locator(TRANSIENT.join()).first().waitFor({ state: 'hidden' });
 	await page.evaluate(SETTLED);
 	const devtools = await page.context().newCDPSession(page);
 	const shot = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
-	writeFileSync(path.join(FOLDER, `${name}.webp`), Buffer.from(shot.data, 'base64'));
-	notePicture(name);
+	const file = path.join(FOLDER, `${name}.webp`);
+	writeFileSync(file, Buffer.from(shot.data, 'base64'));
+	console.log(path.relative(root, file));
 }

@@ -9,8 +9,8 @@ import { takePicture } from './picture';
 const PORT = 4380;
 
 const SHOTS = {
-	light: { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
-	dark: { colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
+	light: { colorScheme: 'light', viewport: { width: 1280, height: 1030 } },
+	dark: { colorScheme: 'dark', viewport: { width: 1280, height: 1030 } },
 	phone: { colorScheme: 'light', viewport: { width: 375, height: 812 } },
 } as const;
 

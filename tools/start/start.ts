@@ -1,12 +1,16 @@
 import path from 'node:path';
 import { parseArgs, styleText } from 'node:util';
 import { cacheFolder } from '../install/paths.cjs';
-import { lockFolder, planKeptStart, planStart, type ChosenPorts, type StartPlan } from './kept';
+import { lockFolder, openKeptData } from './kept';
 import { runSmokeTest, prepareSmokeTest } from './smokeTest';
 import { step } from '../install/progress.cjs';
 import { failuresOf, summaryOf } from './report';
 import { attachHost, isExternalN8n } from '../n8n/attachment';
 import { openEnvironment, withSandbox, type Environment } from '../n8n/host';
+import { freePorts, requireFree } from '../n8n/ports';
+
+/** Credentials and the URLs of webhooks in kept data contain them. */
+const KEPT_PORTS = { n8n: 5678, sandbox: 4380 };
 
 const HELP = `npm start [-- options]
 
@@ -16,9 +20,10 @@ Task Service. Runs the example workflows once, prints the result, and runs until
 Uses a running n8n if you set N8N_URL, N8N_USER_FOLDER (it loads packages from .n8n/nodes in it),
 N8N_OWNER_EMAIL and N8N_OWNER_PASSWORD. It must reach the sandbox on this machine's loopback.
 
- --keep               keep the workflows, credentials and boards between starts, and their ports
- --port NUMBER        of n8n (default: any free one)
+ --keep               keep the workflows, credentials and boards between starts
+ --port NUMBER        of n8n (default: any free one; with --keep ${KEPT_PORTS.n8n})
  --sandbox-port NUMBER
+                      (default: any free one; with --keep ${KEPT_PORTS.sandbox})
  --once               end after the summary: 0 if every event arrived exactly once, else 1
  --help               this text`;
 
@@ -30,37 +35,51 @@ const STOP_HINT =
 const EXTERNAL_STOP_HINT =
 	'Ctrl-C stops the sandbox and deletes the workflows and the credential created in n8n.';
 
+type Options = ReturnType<typeof readOptions>;
+
 function readOptions() {
 	try {
 		const flag = { type: 'boolean' } as const;
 		const port = { type: 'string' } as const;
 		const options = { keep: flag, once: flag, help: flag, port, 'sandbox-port': port };
 		const { values } = parseArgs({ options });
-		const ports = { n8n: portIn(values.port), sandbox: portIn(values['sandbox-port']) };
-		return { ...values, ports };
+		const { keep, once, help } = values;
+		const sandboxPort = readPort(values['sandbox-port']);
+		return { keep, once, help, port: readPort(values.port), sandboxPort };
 	} catch (error) {
 		console.error(`${(error as Error).message}\n\n${HELP}`);
 		return process.exit(2);
 	}
 }
 
-function portIn(text: string | undefined): number | undefined {
+function readPort(text: string | undefined): number | undefined {
 	if (text === undefined) return undefined;
 	const port = Number(text);
 	if (/^\d+$/.test(text) && port > 0 && port <= MAX_PORT) return port;
 	throw new Error(`A port is a number from 1 to ${MAX_PORT}, not '${text}'`);
 }
 
-async function planWith(ports: ChosenPorts, keep = false): Promise<StartPlan> {
-	if (isExternalN8n()) return await planStart({ sandbox: ports.sandbox });
-	if (!keep) return await planStart(ports);
-	lockFolder(KEPT);
-	return await planKeptStart(ports, KEPT);
+async function choosePorts({ keep, port, sandboxPort }: Options) {
+	const [free = 0, otherFree = 0, brokerPort = 0] = await freePorts(3);
+	const n8n = port ?? (keep ? KEPT_PORTS.n8n : free);
+	const sandbox = sandboxPort ?? (keep ? KEPT_PORTS.sandbox : otherFree);
+	await requireFree([
+		{ port: n8n, advice: 'Choose another with --port.' },
+		{ port: sandbox, advice: 'Choose another with --sandbox-port.' },
+	]);
+	return { ports: { port: n8n, brokerPort }, sandboxPort: sandbox };
 }
 
-async function open({ options }: StartPlan): Promise<Environment> {
-	if (!isExternalN8n()) return await openEnvironment(options);
-	return await withSandbox(await attachHost(), options.sandbox);
+function openKept() {
+	lockFolder(KEPT);
+	return openKeptData(KEPT);
+}
+
+async function open(options: Options, kept?: ReturnType<typeof openKept>): Promise<Environment> {
+	if (isExternalN8n()) return await withSandbox(await attachHost(), { port: options.sandboxPort });
+	const { ports, sandboxPort } = await choosePorts(options);
+	const sandbox = { ...kept?.sandbox, port: sandboxPort };
+	return await openEnvironment({ home: kept?.home, ports, sandbox });
 }
 
 async function smokeTest(environment: Environment): Promise<() => void> {
@@ -92,22 +111,23 @@ For events, create or edit tasks in the sandbox: it reaches this n8n without a p
 }
 
 async function main(): Promise<void> {
-	const { keep, once, help, ports } = readOptions();
+	const options = readOptions();
+	const { once, help } = options;
 	if (help) return console.log(HELP);
 	let interrupted: (code: number) => void = process.exit;
 	process.on('SIGINT', () => interrupted(130));
 	for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => interrupted(143));
 
-	const plan = await planWith(ports, keep);
-	const environment = await open(plan);
+	const kept = options.keep && !isExternalN8n() ? openKept() : undefined;
+	const environment = await open(options, kept);
 	try {
 		// Else what the examples made is still there.
-		const printResult = plan.isNew ? await smokeTest(environment) : () => {};
-		plan.keep();
+		const printResult = kept?.isNew === false ? () => {} : await smokeTest(environment);
+		kept?.keep();
 		if (!once) printUrls(environment);
 		printResult();
 		if (once) return;
-		const hint = keep ? KEEP_HINT : STOP_HINT;
+		const hint = kept ? KEEP_HINT : STOP_HINT;
 		console.log(`\n${isExternalN8n() ? EXTERNAL_STOP_HINT : hint}`);
 		await new Promise((resolve) => (interrupted = resolve));
 		process.exitCode = 0;

@@ -4,10 +4,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../install/paths.cjs';
 import { integrityOf } from '../n8n/tarball';
-import { cannotDoFindings } from './cannotDo';
 import { importFindings } from './imports';
 import { pageFindings } from './pages';
-import { pictureFindings } from './pictures';
 import { fileFindings, packInto, readAll, type Packed } from './package';
 import { releaseFindings, releaseNotes, type Release } from './release';
 import { roomFindings } from './rooms';
@@ -41,8 +39,6 @@ async function checksOf(packed: Packed): Promise<Check[]> {
 		['packed files', fileFindings(Object.keys(files), manifest)],
 		['texts', textFindings(readAll(root, '{nodes,credentials}/**/*.ts'))],
 		['pages and their links', pageFindings()],
-		['pictures', pictureFindings()],
-		['what the README says that it cannot do', cannotDoFindings()],
 		['worked diff of CONTRIBUTING.md', workedDiffFindings()],
 		['GitHub workflows', linted.flat()],
 		['imports', await importFindings(root, CRUISED)],

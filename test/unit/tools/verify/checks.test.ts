@@ -1,7 +1,6 @@
 import path from 'node:path';
 
 import manifest from '../../../../package.json';
-import { cannotDoFindingsOf } from '../../../../tools/verify/cannotDo';
 import { floorFindings, upwardFindings } from '../../../../tools/verify/imports';
 import { fileFindings } from '../../../../tools/verify/package';
 import { pageFindingsOf } from '../../../../tools/verify/pages';
@@ -86,35 +85,6 @@ describe('verify finds in texts', () => {
 			'a.md: there is no npm script nothing',
 			'a.ts: there is no README.md#none',
 			'a.ts: there is no docs/none.md',
-		]);
-	});
-});
-
-describe('verify finds in "What it cannot do"', () => {
-	const readme =
-		'**What it cannot do**, because of that: read, update or delete tasks; update or delete boards; list or delete webhooks. Else';
-	const calls = '## GET /api/v1/boards\n\n## POST /api/v1/boards, tasks, webhooks\n';
-
-	it.each([
-		['GET /api/v1/tasks/{id}', 'read tasks'],
-		['GET /api/v1/webhooks', 'list webhooks'],
-		['PATCH /api/v1/boards/{id}', 'update boards'],
-		['PUT /api/v1/tasks/{task}', 'update tasks'],
-		['POST /api/v1/boards/{id}/archive', 'update boards'],
-		['DELETE /api/v1/webhooks/{id}', 'delete webhooks'],
-	])('what %s does', (call, claim) => {
-		expect(cannotDoFindingsOf(readme, calls)).toEqual([]);
-		expect(cannotDoFindingsOf(readme, `${calls}\n## ${call}\n`)).toEqual([
-			`README.md: "What it cannot do" names "${claim}", but there is ${call} of docs/API.md`,
-		]);
-	});
-
-	it('nothing about other verbs and resources', () => {
-		const others = '## POST /api/v1/auth/login\n## GET /api/v1/boards/{id}\n## DELETE /api/v1/x';
-
-		expect(cannotDoFindingsOf(readme, others)).toEqual([]);
-		expect(cannotDoFindingsOf('# Other', calls)).toEqual([
-			'README.md has no sentence "What it cannot do"',
 		]);
 	});
 });
