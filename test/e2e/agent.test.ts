@@ -85,7 +85,8 @@ describe.each([2.2, 3.1])('an AI Agent of version %s', (version) => {
 			calls({ ...task, Board: 'roadmap' }),
 			'Noted.',
 		);
-		const known = /^There is no board "Marketing"\. Boards: 1 Roadmap, 2 \w+(, .*)?$/;
+		const known =
+			/^There is no board “Marketing”\. Boards: “Roadmap” \(ID 1\), “\w+” \(ID 2\)(, .*)?$/;
 		expect(results.slice(0, 1).map(readIn)).toEqual([
 			{ error: expect.stringMatching(known), message: expect.any(String) },
 		]);

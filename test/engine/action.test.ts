@@ -150,7 +150,7 @@ describe('task: Create', () => {
 				title: 'a',
 				additionalFields: { dueDate: '2026-02-30' },
 			},
-			'"Due Date" must be a day from 1970 on, such as 2026-12-31, tomorrow or +3 days (a time with an offset must be on the same day in the time zone of the workflow), not "2026-02-30"',
+			'"Due Date" must be a day from 1970 on, such as 2026-12-31, tomorrow or +3 days (2026-02 has no day 30), not "2026-02-30"',
 		],
 		[
 			'a fixed title with an expression',
@@ -194,11 +194,7 @@ describe('webhook: Register', () => {
 			{ additionalFields: { customEvents: 'task.deleted, Task Archived' } },
 			'"Custom Events" must be event types without spaces or quotes, separated by commas, such as task.deleted, board.created, not "task.deleted, Task Archived"',
 		],
-		[
-			'http',
-			{ url: 'http://example.com/hook' },
-			'"URL" must be a single URL that begins with https://',
-		],
+		['http', { url: 'http://example.com/hook' }, '"URL" must be a URL that begins with https://'],
 		[
 			'a custom event in typographic quotes',
 			{ additionalFields: { customEvents: '“task.deleted”' } },

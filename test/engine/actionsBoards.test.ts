@@ -59,12 +59,12 @@ describe('a board by name', () => {
 		[
 			'a name that no board has',
 			'Road',
-			/^There is no board "Road"\. Boards: 1 Roadmap, 2 Support, 3 support\. .*Check the spelling/,
+			/^There is no board “Road”\. Boards: “Roadmap” \(ID 1\), “Support” \(ID 2\), “support” \(ID 3\)\. .*Check the spelling/,
 		],
 		[
 			'a name that several boards have',
 			'Support',
-			/^Several boards have the name "Support". Their IDs: 2, 3 \(workspace 7\)\. .*Set/,
+			/^Several boards have the name “Support”. Their IDs: 2, 3 \(workspace 7\)\. .*Set/,
 		],
 		['no name', '', /^"Board" is empty: its expression returned nothing\. /],
 	])('is rejected for %s, and nothing is created', async (_, name, message) => {
@@ -76,7 +76,7 @@ describe('a board by name', () => {
 	it('is rejected if the service returned it without an ID', async () => {
 		service.when(LIST, json([{ board_id: 4, name: 'Roadmap' }]));
 		const { error } = await run(parameters, ['Roadmap']);
-		expect(error?.message).toBe('The service returned the board "Roadmap" without an ID');
+		expect(error?.message).toBe('The service returned the board “Roadmap” without an ID');
 		expect(error?.description).toBe(
 			'Nothing was created. Set "Board" to "By ID" and enter the ID of the board.',
 		);
@@ -159,13 +159,13 @@ describe('board: Find or Create', () => {
 		'If "Workspace" is empty, select one to get a shorter list. To create the board in any case, use the operation "Create".';
 	const PARTIAL = json({ boards: [], has_more: true });
 	const UNKNOWN =
-		'The service did not return all boards, and none that it returned has the name "Support"';
+		'The service did not return all boards, and none that it returned has the name “Support”';
 
 	it.each<[string, Reply, string, string]>([
 		[
 			'several boards have the name',
 			json(BOARDS),
-			'Several boards have the name "Support". Their IDs: 2, 3 (workspace 7)',
+			'Several boards have the name “Support”. Their IDs: 2, 3 (workspace 7)',
 			RENAME,
 		],
 		['the list is incomplete', PARTIAL, UNKNOWN, CREATE_ANYWAY],
@@ -222,7 +222,7 @@ describe('a new board whose name the service changed', () => {
 		['Plan', { board: { id: 9, name: 'plan-2' } }, 'plan-2'],
 		['Plan', [{ id: 9, name: 'Untitled' }], 'Untitled'],
 	])('has a warning: %s, %j', async (name, response, other) => {
-		const warning = `The service named the board "${other}", not "${name}". Find or Create will not find it by the name "${name}".`;
+		const warning = `The service named the board “${other}”, not “${name}”. Find or Create will not find it by the name “${name}”.`;
 		expect(await createdAs(name, response)).toMatchObject({ created: true, warning });
 		expect(await createdAs(name, response, 'create')).toMatchObject({ warning });
 	});

@@ -304,7 +304,7 @@ describe('while a board is created, another execution in the process waits for t
 		await Promise.all([run(CREATE_BOARD, ['Launch', 'launch']), run(CREATE_BOARD, ['Launch'])]);
 		expect(named('Launch')).toHaveLength(3);
 		const { error } = await run(FIND, ['Launch']);
-		expect(error?.message).toBe('Several boards have the name "Launch". Their IDs: 2, 3, 4');
+		expect(error?.message).toBe('Several boards have the name “Launch”. Their IDs: 2, 3, 4');
 	});
 });
 

@@ -43,14 +43,29 @@ describe('custom fields', () => {
 		[
 			board,
 			'{"icon": 1, "workspace_id": 2}',
-			/^"Custom Fields" must not contain fields that this node already has \(workspace_id\): /,
+			/^"Custom Fields" must not contain "workspace_id", which has its own field "Workspace": "{"icon"/,
 		],
-		[task, '{"due_date": "2026-12-31"}', /fields that this node already has \(due_date\)/],
+		[task, '{"due_date": "2026-12-31"}', /contain "due_date", which has its own field "Due Date"/],
+		[task, '{"dueDate": "2026-12-31"}', /contain "dueDate", which has its own field "Due Date"/],
+		[task, '{"due date": null}', /contain "due date", which has its own field "Due Date"/],
+		[task, '={{ { Title: "Other" } }}', /contain "Title", which has its own field "Title"/],
+		[task, '{"DESCRIPTION": ""}', /contain "DESCRIPTION", which has its own field "Description"/],
+		[task, '{"boardId": 2}', /contain "boardId", which has its own field "Board"/],
+		[task, '{"Board-ID": 2, "Priority": 1}', /"Board"[^.]*\. .*its own field "Priority"/],
+		[board, '{"Colour": 1, "COLOR": 1}', /contain "COLOR", which has its own field "Color"/],
+		[task, '{"note": "[object Object]"}', /must not contain \[object Object\] \(to show an object/],
+		[task, '={{ { a: [{ b: "for " + { c: 1 } }] } }}', /must not contain \[object Object\]/],
 		[task, '[1]', /^"Custom Fields" must be a JSON object, such as {"estimate": 3}, not "\[1]"$/],
 	])('of %j set to %s are rejected', async (parameters, customFields, message) => {
 		const { error } = await run({ ...parameters, additionalFields: { customFields } });
 		expect(error?.message).toMatch(message);
 		expect(service.requests).toEqual([]);
+	});
+
+	it('with a similar name are sent', async () => {
+		const customFields = '{"board": 2, "dueDates": [], "title2": "a", "priority_level": 1}';
+		await run({ ...task, additionalFields: { customFields } });
+		expect(JSON.parse(service.requests[0]?.body ?? '')).toMatchObject(JSON.parse(customFields));
 	});
 
 	it.each([

@@ -96,6 +96,13 @@ describe('a due date', () => {
 		}
 	});
 
+	it('says that a date is invalid, not that it is nothing', async () => {
+		const dueDate = '={{ new Date("no date") }}';
+		await expect(daysSent('UTC', dueDate, [{}])).rejects.toThrow(
+			'"Due Date" must be a day from 1970 on, such as 2026-12-31, tomorrow or +3 days, not an invalid date',
+		);
+	});
+
 	it('of now is today in the time zone of the workflow', async () => {
 		for (const zone of ZONES) {
 			const before = DateTime.now().setZone(zone).toISODate();

@@ -69,7 +69,7 @@ describe('an integer that may have been rounded', () => {
 	it('is no ID of a board that is selected by name', async () => {
 		service.reply(LONG_LIST);
 		const { error } = await run({ ...TASK, boardId: { __rl: true, mode: 'name', value: 'Large' } });
-		expect(error?.message).toBe('The service returned the board "Large" without an ID');
+		expect(error?.message).toBe('The service returned the board “Large” without an ID');
 		expect(bodies()).toEqual(['']);
 	});
 });

@@ -172,3 +172,24 @@ describe('a number that n8n rounds', () => {
 		expect(error?.message).not.toContain('boardName');
 	});
 });
+
+describe('a hint below the output', () => {
+	const hintsOf = async (createOncePer: string) => {
+		const parameters = { ...TASK, options: { createOncePer } };
+		const { data } = await engine.run({ parameters }, [{ json: { order: 7 } }]);
+		return data.resultData.runData.Node?.[0]?.hints?.map(({ message }) => message);
+	};
+
+	it.each(['={{ $now }}', '={{ Date.now() }}', '={{ new Date() }}'])(
+		'says of %s that nothing is ever skipped',
+		async (createOncePer) => {
+			expect(await hintsOf(createOncePer)).toEqual([
+				'1 item: the key of "Create Once Per" differs in each execution, so nothing is ever skipped',
+			]);
+		},
+	);
+
+	it('is not shown for an order number', async () => {
+		expect(await hintsOf('={{ $json.order }}')).toEqual([]);
+	});
+});

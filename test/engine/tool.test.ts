@@ -11,7 +11,7 @@ const BOARDS = [
 	{ id: 2, name: 'Support' },
 	{ id: 4, name: 'Product launch' },
 ];
-const LISTED = 'Boards: 1 Roadmap, 2 Support, 4 Product launch';
+const LISTED = 'Boards: “Roadmap” (ID 1), “Support” (ID 2), “Product launch” (ID 4)';
 const NO_BOARD = { status: 404, body: '{"field":"board_id","message":"There is no such board"}' };
 
 let service: ScriptedServer;
@@ -44,7 +44,7 @@ describe('a tool, for a wrong board,', () => {
 	])('answers %s with the boards that exist, and creates nothing', async (_, mode, value) => {
 		const { read } = await call({ boardId: board(mode, value) });
 		expect(read).toEqual({
-			error: `There is no board "Marketing". ${LISTED}`,
+			error: `There is no board “Marketing”. ${LISTED}`,
 			message: expect.stringContaining('Check the spelling'),
 		});
 		expect(created()).toEqual([]);
@@ -60,9 +60,13 @@ describe('a tool, for a wrong board,', () => {
 
 	const many = Array.from({ length: 100 }, (_, n) => ({ id: n + 1, name: `B${n + 1}` }));
 	it.each<[string, object[], RegExp]>([
-		['a bounded part of the boards', many, /Boards: 1 B1, 2 B2, .*…$/],
-		['a name as one line without markup', [{ id: 1, name: 'Road\n<b>map</b>' }], /: 1 Road map$/],
-		['that there are none', [], /^There is no board "Marketing". Boards: none$/],
+		['a bounded part of the boards', many, /Boards: “B1” \(ID 1\), “B2” \(ID 2\), .*…$/],
+		[
+			'a name as one line without markup',
+			[{ id: 1, name: 'Road\n<b>map</b>' }],
+			/: “Road map” \(ID 1\)$/,
+		],
+		['that there are none', [], /^There is no board “Marketing”. Boards: none$/],
 	])('says %s', async (_, boards, text) => {
 		service.when(LIST, json(boards));
 		const { read } = await call({ boardId: board('name', 'Marketing') });
@@ -76,9 +80,75 @@ describe('a tool, for a wrong board,', () => {
 	});
 });
 
+describe('a tool, for a board that a model wrote where n8n expects an ID,', () => {
+	const LIKE_IDS = [
+		...BOARDS,
+		{ id: 7, name: 'Q3' },
+		{ id: 8, name: 'Sprint-12' },
+		{ id: 9, name: '2026' },
+		{ id: 10, name: 'team_b2b' },
+		{ id: 'brd_1', name: 'Archive' },
+	];
+	beforeEach(() => service.when(LIST, json(LIKE_IDS)));
+
+	it.each([
+		['a name', 'Q3', 7],
+		['a name', 'Sprint-12', 8],
+		['a name', 'sprint-12 ', 8],
+		['a name of digits', '2026', 9],
+		['a name', 'team_b2b', 10],
+		['an ID', '10', 10],
+		['an ID', 4, 4],
+		['an ID', '\u200b4', 4],
+		['an ID that is text', 'brd_1', 'brd_1'],
+	])('takes %s after one request for the list: %j', async (_, value, id) => {
+		await call({ boardId: board('id', value) });
+		expect(created()).toEqual([{ title: 'Call', board_id: id }]);
+		expect(service.requestsTo(LIST)).toHaveLength(1);
+	});
+
+	it.each(['77', 'Q4', '2025', 'brd_2', 'Sprint-13'])(
+		'refuses what is neither, with the boards that exist: %s',
+		async (value) => {
+			const { read } = await call({ boardId: board('id', value) });
+			expect(read.error).toMatch(`There is no board “${value}”. Boards: “Roadmap” (ID 1), `);
+			expect(created()).toEqual([]);
+		},
+	);
+
+	it('refuses what is the ID of one and the name of another', async () => {
+		service.when(LIST, json([...LIKE_IDS, { id: 2026, name: 'Secret board' }]));
+		const { read } = await call({ boardId: board('id', '2026') });
+		expect(read).toEqual({
+			error: '“2026” is the ID of the board “Secret board” and the name of the board with the ID 9',
+			message: 'Nothing was created. Use the ID or the name that only one of them has.',
+		});
+		expect(created()).toEqual([]);
+	});
+
+	it('takes what is the ID and the name of the same board', async () => {
+		service.when(LIST, json([{ id: 2026, name: '2026' }]));
+		await call({ boardId: board('id', '2026') });
+		expect(created()).toEqual([{ title: 'Call', board_id: 2026 }]);
+	});
+
+	it('takes an ID that an incomplete list does not have, but no name', async () => {
+		service.when(LIST, json({ boards: LIKE_IDS, has_more: true }));
+		await call({ boardId: board('id', '77') });
+		expect(created()).toEqual([{ title: 'Call', board_id: 77 }]);
+		const { read } = await call({ boardId: board('id', 'Marketing') });
+		expect(read.error).toMatch(/^The service did not return all boards/);
+	});
+
+	it('requests no list for a board that a person chose from the list', async () => {
+		await call({ boardId: board('list', 4) });
+		expect(service.requestsTo(LIST)).toEqual([]);
+	});
+});
+
 it('a refusal is shown in the words of the service, without a further request', async () => {
 	service.when(CREATE, NO_BOARD);
-	const { read } = await call({ boardId: board('id', 77) });
+	const { read } = await call({ boardId: board('list', 77) });
 	expect(read.error).toBe('The service responded with 404: board_id: There is no such board');
 	expect(service.requests).toHaveLength(1);
 });
@@ -86,7 +156,7 @@ it('a refusal is shown in the words of the service, without a further request', 
 it('a person who selects a name does not get the board with this ID', async () => {
 	const parameters = { resource: 'task', title: 'Call', boardId: board('name', '2') };
 	const { error } = Engine.outcome(await engine.run({ parameters }));
-	expect(error?.message).toBe(`There is no board "2". ${LISTED}`);
+	expect(error?.message).toBe(`There is no board “2”. ${LISTED}`);
 	expect(created()).toEqual([]);
 });
 

@@ -47,13 +47,47 @@ describe('a refused publication', () => {
 		[401, /^The service responded with 401: .*credential/],
 		[
 			422,
-			/^The service responded with 422: No ENOENT\. The service may not accept the URL of this n8n, http.*, or expect an answer to a check .*N8N_WEBHOOK_URL \(older n8n: WEBHOOK_URL\).*then try again\.$/,
+			/^The service responded with 422: No ENOENT\. The service may not accept the URL of this n8n, http.*, or expect an answer to a check .*N8N_WEBHOOK_URL \(older n8n: WEBHOOK_URL\).*then try again\. If the account has too many webhooks, delete those that are no longer needed in the settings of the service\.$/,
 		],
 		[404, /^The service responded with 404: .*(fields|Base URL)/],
 		[500, /^The service responded with 500: .*before you try again\./],
 	])('says in its message what happened and what to do after a %d', async (status, message) => {
 		service.reply(json({ message: 'No ENOENT' }, status));
 		expect(await messageOf()).toMatch(message);
+	});
+
+	const DELETE = /too many webhooks, delete those that are no longer needed in the settings/;
+	const OTHER_REMEDY = /N8N_WEBHOOK_URL|Premium|Check |fields/;
+	it.each([
+		[400, 'Webhook limit of 5 reached'],
+		[402, 'Your plan has 5 webhooks at most'],
+		[403, 'Webhook limit reached (5 of 5)'],
+		[409, 'A webhook for this account already exists'],
+		[422, 'The subscription limit of this account is reached'],
+	])('with the reason of a %d, %s, names one remedy', async (status, reason) => {
+		service.reply(json({ message: reason }, status));
+		const message = await messageOf();
+		expect(message).toContain(`with ${status}: ${reason}`);
+		expect(message).toMatch(DELETE);
+		expect(message).not.toMatch(OTHER_REMEDY);
+	});
+
+	it.each([
+		[400, 'The URL is not reachable from here', /N8N_WEBHOOK_URL/],
+		[422, 'callback verification did not succeed', /N8N_WEBHOOK_URL/],
+		[409, 'Conflict', /N8N_WEBHOOK_URL/],
+		[403, 'Forbidden', /Possible causes: .*Premium/],
+		[402, 'no', /Premium, Business or Enterprise/],
+	])('without a clear reason, %d %s, names both remedies', async (status, words, remedy) => {
+		service.reply(json({ message: words }, status));
+		const message = await messageOf();
+		expect(message).toMatch(DELETE);
+		expect(message).toMatch(remedy);
+	});
+
+	it.each([401, 404, 407])('with a %d is not about other webhooks', async (status) => {
+		service.reply(json({ message: 'This is not possible here' }, status));
+		expect(await messageOf()).not.toMatch(DELETE);
 	});
 
 	it.each([
@@ -96,7 +130,7 @@ describe('a refused publication', () => {
 		const context = environment.engine.activationContext({ parameters: BOTH });
 		const url = String(context.getNodeWebhookUrl('default')).replace(/^http:\/\/[^/]+/, origin);
 		await expect(registerWebhook(context, client, { url, events: ['a.b'] })).rejects.toThrow(
-			/^The service cannot call this n8n at https:.*N8N_WEBHOOK_URL .* then try again\.$/,
+			/^The service at https:\/\/tasks\.example\.com cannot call this n8n at https:.*If "Base URL" .*N8N_WEBHOOK_URL .* then try again\.$/,
 		);
 		expect(sent).toEqual([]);
 	});

@@ -84,8 +84,10 @@ export function addHints({ context, fields, sendOptions }: Run, results: Result[
 		const { length } = results.filter((result) => result.remark === remark);
 		add(length, text, type);
 	}
-	for (const [label, count] of fields.emptied) {
-		add(count, `: the expression in "${label}" returned nothing`);
+	for (const [text, indexes] of fields.surprises) {
+		// An item that failed says why.
+		const { length } = indexes.filter((index) => results[index]?.kind === 'done');
+		add(length, text);
 	}
 	if (refusals > 0) {
 		const count = refusals === 1 ? '1 refusal' : `${refusals} refusals`;

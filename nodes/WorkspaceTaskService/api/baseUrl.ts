@@ -3,6 +3,10 @@ import { visibleIn } from './json';
 const MAX_SHOWN = 200;
 const HTTP = ['http:', 'https:'];
 const SCHEME = /^(https?:|[a-z][a-z\d+.-]*:\/\/)/i;
+/** A token in the wrong field is a word too. With a scheme or a port, a word is a host name. */
+const WORD = /^[^.:]+$/;
+/** Of `http//a.b` and `https://https://a.b`. */
+const SCHEME_AS_HOST = /^https?$/;
 const API_PATH = /(\/+api\/v1)?\/*$/i;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/;
 
@@ -14,8 +18,13 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/;
 export function normalizeBaseUrl(input: unknown): string {
 	const typed = typeof input === 'string' ? input.trim() : '';
 	if (typed === '') throw new Error('The base URL is empty. Enter the URL of your service.');
+	if (isWordAlone(typed)) {
+		throw new Error(
+			'The base URL is a word without a dot or a colon, not a URL such as https://tasks.example.com. If it is the token, enter it as "API Token".',
+		);
+	}
 	const url = parseHttpUrl(typed);
-	if (url === undefined) {
+	if (url === undefined || SCHEME_AS_HOST.test(url.hostname)) {
 		// What has an @ may hold a password.
 		const shown = typed.includes('@') ? '' : ` "${typed.slice(0, MAX_SHOWN)}"`;
 		throw new Error(`The base URL${shown} is not a URL such as https://tasks.example.com.`);
@@ -23,6 +32,11 @@ export function normalizeBaseUrl(input: unknown): string {
 	if (hasUser(url)) throw new Error('The base URL must not contain a user name or password.');
 	const path = url.pathname.replace(API_PATH, '');
 	return `${url.origin}${path}`;
+}
+
+function isWordAlone(typed: string): boolean {
+	const text = visibleIn(typed);
+	return WORD.test(text) && !/^localhost(\/|$)/i.test(text);
 }
 
 /** A missing scheme is https. */

@@ -55,7 +55,8 @@ export function nameKey(name: string): string {
 
 /** A name as messages show it. */
 export function quotedName(name: string): string {
-	return JSON.stringify(name.slice(0, MAX_CHARACTERS));
+	const shown = name.length > MAX_CHARACTERS ? `${name.slice(0, MAX_CHARACTERS)}…` : name;
+	return `“${shown}”`;
 }
 
 /** A board that names no workspace may be in it. */

@@ -23,7 +23,14 @@ export const webhookUrl = readAs((value) => {
 	if (/\s/.test(url) || urlIn(url) === undefined) return undefined;
 	const isUsable = /^https:\/\//i.test(url) || (/^http:/i.test(url) && isLoopback(url));
 	return isUsable ? url : undefined;
-}, 'must be a single URL that begins with https://');
+}, mustBeUrl);
+
+function mustBeUrl(value: unknown): string {
+	const isSpaced = /\s/.test(visibleIn(String(value)));
+	return isSpaced
+		? 'must be a single URL without spaces'
+		: 'must be a URL that begins with https://';
+}
 
 /**
  * API: "HTTPS address". Plain http serves a service on the same machine only, and a private address a

@@ -67,14 +67,18 @@ export function sentenceFor(label: string, value: unknown, { message, params }: 
 	const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0);
 	if (isEmpty) return `"${label}" is empty`;
 	const end = params?.isForbidden === true ? ':' : ', not';
-	const shown = shownValue(value).slice(0, MAX_VALUE_CHARACTERS);
-	return `"${label}" ${message}${end} ${shown}`;
+	return `"${label}" ${message}${end} ${shownValue(value)}`;
 }
 
 function shownValue(value: unknown): string {
-	if (typeof value === 'string') return `"${value}"`;
+	if (typeof value === 'string') return `"${shortened(value)}"`;
+	if (value instanceof Date && Number.isNaN(value.getTime())) return 'an invalid date';
 	if (typeof value === 'number') return String(value);
-	return String(JSON.stringify(value));
+	return shortened(String(JSON.stringify(value)));
+}
+
+function shortened(text: string): string {
+	return text.length > MAX_VALUE_CHARACTERS ? `${text.slice(0, MAX_VALUE_CHARACTERS)}…` : text;
 }
 
 /** The display name of the field at a path, or of the last field on its way that has a display name. */

@@ -11,6 +11,10 @@ type Data = ICredentialDataDecryptedObject;
 
 export type Credential = ICredentialsDecrypted & { data: Data };
 
+/** In no header; not a quote, nor what nobody sees: `tokenText` leaves these out. */
+const IN_NO_TOKEN = /[^\s\p{Cc}\p{Cf}\p{Quotation_Mark}\u0020-\u00ff]/u;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+const HTTP_URL = /^https?:\/\//i;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i;
 
 /** Empty for an API token. */
@@ -48,14 +52,29 @@ export function sessionFor(data: Data): string {
  * @throws Error with a sentence for the user
  */
 export function apiTokenOf(data: Data): string {
+	const masked = IN_NO_TOKEN.exec(textOf(data.apiToken))?.[0];
+	if (masked !== undefined) throw maskedToken(masked);
 	const token = tokenText(data.apiToken);
 	if (token === '') throw new Error('The API token is empty.');
+	if (!LETTER_OR_DIGIT.test(token)) throw maskedToken(token.slice(0, 1));
+	if (HTTP_URL.test(token)) {
+		throw new Error(
+			'The API token is a URL. Enter the URL of the service as "Base URL", and the token as "API Token".',
+		);
+	}
 	if (EMAIL.test(token)) {
 		throw new Error(
 			'The API token is an email address. An email and a password belong into a credential of the kind "Workspace Task Service Login API".',
 		);
 	}
 	return token;
+}
+
+/** Copied from a page that shows dots in place of the token. */
+function maskedToken(character: string): Error {
+	return new Error(
+		`The API token has characters that no token has: “${character}”. Copy it where the service shows it in full, or create a new token.`,
+	);
 }
 
 /** A token as it is sent; people paste it with quotes, `Bearer`, or what no header can have. */

@@ -9,7 +9,7 @@ const CHECK_NETWORK =
 interface Meaning {
 	/** `noResponse`: the request may have been sent. Otherwise the code or the text proves that it never left. */
 	kind: 'noResponse' | 'notSent' | 'notTrusted';
-	/** `%host` is the host of the service. */
+	/** `%address` is what could not be found or reached: of the service, or of a proxy. */
 	message: string;
 	/** The words of Node.js follow, if there are any. */
 	hasWords?: true;
@@ -27,22 +27,22 @@ const MEANINGS: Array<Meaning & { pattern: RegExp }> = [
 	{
 		pattern: /ENOTFOUND|EAI_AGAIN/,
 		kind: 'notSent',
-		message: 'The host name "%host" was not found',
+		message: 'The host name “%address” was not found',
 		hint: 'Check its spelling in the credential.',
 	},
 	{
 		pattern: /ECONNREFUSED/,
 		kind: 'notSent',
-		message: 'The connection to the service was refused',
-		hint: 'The service may be down. Otherwise check the host name and port in the credential.',
+		message: 'The connection to %address was refused',
+		hint: 'The service, or the proxy of this n8n, may be down. Otherwise check the host name and port in the credential.',
 	},
 	{
 		// Not the alerts of a service that rejects a certificate of n8n: they can come later.
 		pattern: /^(?!ERR_SSL)\w*CERT|^UNABLE_TO_|^INVALID_(CA|PURPOSE)/,
 		kind: 'notTrusted',
-		message: 'n8n does not trust the certificate of the service',
+		message: 'n8n does not trust the certificate of the service, or of the proxy of this n8n',
 		hasWords: true,
-		hint: 'Check the host name in the credential. If the service has its own certificate authority, add it to n8n (NODE_EXTRA_CA_CERTS).',
+		hint: 'Check the host name in the credential. If the service or the proxy has its own certificate authority, add it to n8n (NODE_EXTRA_CA_CERTS).',
 	},
 	{
 		// Of plain HTTP; the code is mostly EPROTO.
@@ -60,7 +60,7 @@ const MEANINGS: Array<Meaning & { pattern: RegExp }> = [
 	{
 		// The connection was never made. The code does not say so: an established connection can have it too.
 		pattern:
-			/^\S* (connect E|Client network socket disconnected before secure TLS|The request was blocked because)/,
+			/^\S* (connect E|Client network socket disconnected before secure TLS|Proxy connection ended before|The request was blocked because)/,
 		...OTHER,
 		kind: 'notSent',
 	},
@@ -71,6 +71,12 @@ const MEANINGS: Array<Meaning & { pattern: RegExp }> = [
 		hint: CHECK_NETWORK,
 	},
 ];
+
+/** `getaddrinfo ENOTFOUND a.b`, `connect ECONNREFUSED 10.0.0.1:443`. */
+const LOOKED_UP = /\bgetaddrinfo E\w+ (\S+)/;
+const CONNECTED_TO = /\bconnect E\w+ (\S+)/;
+const NAME_OF_PROXY =
+	'The Base URL has another host name, so this is probably the name of a proxy. Check the proxy settings of this n8n, such as HTTPS_PROXY.';
 
 /** Of Node.js, with its call: `write EPIPE`. In a message, n8n replaces it with a sentence of its own. */
 const CODE = /(\w+ )?\bE[A-Z_]{3,}\b/g;
@@ -118,10 +124,14 @@ function failureOfRequest(error: unknown, baseUrl: string): Outcome {
 export function networkOutcome(code: string, detail: string, baseUrl: string): Outcome {
 	const text = `${code} ${detail}`;
 	const meaning = MEANINGS.find((each) => each.pattern.test(text)) ?? OTHER;
-	const sentence = meaning.message.replace('%host', new URL(baseUrl).hostname);
+	const { host, hostname } = new URL(baseUrl);
+	const name = LOOKED_UP.exec(detail)?.[1];
+	const address = name ?? CONNECTED_TO.exec(detail)?.[1] ?? host;
+	const sentence = meaning.message.replace('%address', () => address);
 	const words = meaning.hasWords ? detail.replace(CODE, '') : '';
 	const message = withWords(sentence, words);
-	return { kind: meaning.kind, cause: { message, hint: meaning.hint } };
+	const hint = (name ?? hostname) === hostname ? meaning.hint : NAME_OF_PROXY;
+	return { kind: meaning.kind, cause: { message, hint } };
 }
 
 function withWords(message: string, detail: string): string {

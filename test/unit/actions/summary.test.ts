@@ -62,7 +62,7 @@ function hintsOf(results: Result[], { refusals = 0 } = {}) {
 	const hints: unknown[] = [];
 	const run = {
 		context: { addExecutionHints: (hint: unknown) => hints.push(hint) },
-		fields: { emptied: new Map([['Title', 1]]) },
+		fields: { surprises: new Map([[': the expression in "Title" returned nothing', [0]]]) },
 		sendOptions: { queue: { refusals } },
 	};
 	addHints(run as unknown as Run, results);
@@ -96,12 +96,15 @@ describe('the hints of a run', () => {
 
 	it('say what may surprise', () => {
 		expect(hintsOf([doneWith()])).toEqual([EMPTIED]);
-		expect(hintsOf([FAILED])).toEqual([{ message: '1 item failed', type: 'warning' }, EMPTIED]);
 		expect(hintsOf([doneWith('empty')])).toEqual([{ message: NO_BOARDS }, EMPTIED]);
 		expect(hintsOf([doneWith('alreadyCreated')])).toEqual([
 			{ message: '1 item skipped: already created for the same key ("Create Once Per")' },
 			EMPTIED,
 		]);
+	});
+
+	it('do not repeat what the error of an item says', () => {
+		expect(hintsOf([FAILED])).toEqual([{ message: '1 item failed', type: 'warning' }]);
 	});
 
 	it.each([
@@ -115,7 +118,7 @@ describe('the hints of a run', () => {
 	it('are left out by an n8n that has none', () => {
 		const run = {
 			context: {},
-			fields: { emptied: new Map([['Title', 1]]) },
+			fields: { surprises: new Map([[': the expression in "Title" returned nothing', [0]]]) },
 			sendOptions: { queue: { refusals: 0 } },
 		} as unknown as Run;
 		expect(() => addHints(run, [doneWith('warning')])).not.toThrow();

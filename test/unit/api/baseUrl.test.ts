@@ -14,6 +14,9 @@ describe('normalizeBaseUrl', () => {
 		['a path', 'http://a.example:81/tasks/api/v1', 'http://a.example:81/tasks'],
 		['an @ in its path', 'https://a.example/@me', 'https://a.example/@me'],
 		['a path with a similar ending', 'https://a.example/my-api/v1', 'https://a.example/my-api/v1'],
+		['a name of this network', 'http://tasks', 'http://tasks'],
+		['a name with a port', 'tasks:8080', 'https://tasks:8080'],
+		['this machine', 'localhost/tasks', 'https://localhost/tasks'],
 		['non-ASCII letters', 'https://tâches.example', 'https://xn--tches-3qa.example'],
 	])('accepts %s', (_, typed, normalized) => {
 		expect(normalizeBaseUrl(typed)).toBe(normalized);
@@ -31,6 +34,10 @@ describe('normalizeBaseUrl', () => {
 	it.each([
 		['nothing', '   ', 'The base URL is empty'],
 		['a number', 4380, 'The base URL is empty'],
+		['a token', 's3cretwts_p2fy', 'is a word without a dot or a colon, not a URL such as https://'],
+		['a path of words', 's3cret/boards', 'If it is the token, enter it as "API Token".'],
+		['a scheme without a colon', 'http//127.0.0.1:6110', `"http//127.0.0.1:6110" ${HTTPS}`],
+		['two schemes', 'https://https://a.example', `"https://https://a.example" ${HTTPS}`],
 		['a space inside', 'https://tasks example.com', HTTPS],
 		['an unresolved expression', '{{ $vars.url }}', HTTPS],
 		['a password alone', 'https://:s3cret@tasks.example.com', USER],

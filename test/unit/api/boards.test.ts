@@ -1,4 +1,4 @@
-import { nameKey, namesIn } from '../../../nodes/WorkspaceTaskService/api/boards';
+import { nameKey, namesIn, quotedName } from '../../../nodes/WorkspaceTaskService/api/boards';
 
 describe('the name of a board', () => {
 	it.each([
@@ -57,3 +57,9 @@ describe('a board in a list', () => {
 		expect(isPartial([{ name: 'A' }])).toBe(false);
 	});
 });
+
+it.each([
+	['a "b"', '“a "b"”'],
+	['x'.repeat(100), `“${'x'.repeat(100)}”`],
+	['x'.repeat(101), `“${'x'.repeat(100)}…”`],
+])('the name %j is shown as %s', (name, quoted) => expect(quotedName(name)).toBe(quoted));

@@ -15,7 +15,11 @@ describe('what is said of a value', () => {
 		[Infinity, must('must be a number'), '"Title" must be a number, not Infinity'],
 		[{ a: 1 }, must('must be text'), '"Title" must be text, not {"a":1}'],
 		[Symbol('none'), must('must be text'), '"Title" must be text, not undefined'],
-		['x'.repeat(500), must('must be a date'), `"Title" must be a date, not "${'x'.repeat(99)}`],
+		['x'.repeat(500), must('must be a date'), `"Title" must be a date, not "${'x'.repeat(100)}…"`],
+		['x'.repeat(100), must('must be a date'), `"Title" must be a date, not "${'x'.repeat(100)}"`],
+		[['x'.repeat(100)], must('must be text'), `"Title" must be text, not ["${'x'.repeat(98)}…`],
+		[new Date('no'), must('must be a date'), '"Title" must be a date, not an invalid date'],
+		[new Date(0), must('must be text'), '"Title" must be text, not "1970-01-01T00:00:00.000Z"'],
 	])('%p, which %j', (value, issue, sentence) => {
 		expect(sentenceFor('Title', value, issue)).toBe(sentence);
 	});

@@ -1,4 +1,5 @@
 import {
+	apiTokenOf,
 	hasSession,
 	secretsOf,
 	sessionFor,
@@ -21,6 +22,44 @@ it.each([
 	[undefined, ''],
 ])('of a pasted token, %j, %j is sent', (pasted, token) => {
 	expect(tokenText(pasted)).toBe(token);
+});
+
+describe('an API token', () => {
+	const MASKED =
+		/^The API token has characters that no token has: “(.+)”\. Copy it where the service/u;
+	it.each([
+		['••••••••••••', '•'],
+		['wts_••••••••1234', '•'],
+		['●●●●', '●'],
+		['************', '*'],
+		['............', '.'],
+		['wts_1234…', '…'],
+	])('that a page masks, %s, is refused', (apiToken, character) => {
+		expect(() => apiTokenOf({ apiToken })).toThrow(MASKED);
+		expect(() => apiTokenOf({ apiToken })).toThrow(`“${character}”`);
+	});
+
+	it.each(['', '  ', '""', 'Bearer ', '\u200b'])('can be empty: %j', (apiToken) => {
+		expect(() => apiTokenOf({ apiToken })).toThrow('The API token is empty.');
+	});
+
+	it.each(['https://tasks.example.com', ' HTTP://10.0.0.1:80 ', '"https://a.io/api/v1"'])(
+		'that is a URL is refused, without a look at the Base URL: %s',
+		(apiToken) => {
+			expect(() => apiTokenOf({ apiToken })).toThrow(
+				'The API token is a URL. Enter the URL of the service as "Base URL", and the token as "API Token".',
+			);
+		},
+	);
+
+	it.each(['t0ken', '“t0ken”', 't\u200b0\u2028ken', '\0"Bearer t0ken"', '\t\nt0ken'])(
+		'is taken from what people paste: %j',
+		(apiToken) => expect(apiTokenOf({ apiToken })).toBe('t0ken'),
+	);
+
+	it.each(['https_token', 'ä-token', 'a b', '***a'])('may be any other text: %s', (apiToken) => {
+		expect(apiTokenOf({ apiToken })).toBe(apiToken);
+	});
 });
 
 describe('an account whose characters no header can have', () => {

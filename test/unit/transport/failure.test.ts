@@ -47,6 +47,11 @@ describe('a failed connection', () => {
 			'notSent',
 		],
 		[
+			'a proxy that breaks off',
+			lost('', 'Proxy connection ended before receiving CONNECT'),
+			'notSent',
+		],
+		[
 			'a request that n8n blocked',
 			lost('', 'The request was blocked because it resolves'),
 			'notSent',
@@ -82,7 +87,7 @@ describe('a failed connection', () => {
 		[
 			'without a word on a certificate',
 			silent('CERT_HAS_EXPIRED'),
-			'n8n does not trust the certificate of the service',
+			'n8n does not trust the certificate of the service, or of the proxy of this n8n',
 		],
 		['of n8n, without a message', new Error(''), 'n8n did not send the request'],
 		[
@@ -92,5 +97,52 @@ describe('a failed connection', () => {
 		],
 	])('%s has a whole sentence', (_, error, message) => {
 		expect(failureOf(error, BASE_URL)).toMatchObject({ cause: { message } });
+	});
+});
+
+describe('what could not be reached', () => {
+	const PROXY_HINT = /^The Base URL has another host name, so .* proxy settings of this n8n/;
+	it.each<[string, object, string, RegExp]>([
+		[
+			'the name of the service',
+			lost('ENOTFOUND', 'getaddrinfo ENOTFOUND tasks.example.com'),
+			'The host name “tasks.example.com” was not found',
+			/^Check its spelling in the credential/,
+		],
+		[
+			'the name of a proxy',
+			lost('ENOTFOUND', 'getaddrinfo ENOTFOUND nosuchproxy.invalid'),
+			'The host name “nosuchproxy.invalid” was not found',
+			PROXY_HINT,
+		],
+		[
+			'a resolver that does not respond',
+			lost('EAI_AGAIN', 'getaddrinfo EAI_AGAIN proxy.corp'),
+			'The host name “proxy.corp” was not found',
+			PROXY_HINT,
+		],
+		[
+			'a port',
+			lost('ECONNREFUSED', 'connect ECONNREFUSED 10.0.0.7:3128'),
+			'The connection to 10.0.0.7:3128 was refused',
+			/^The service, or the proxy of this n8n, may be down\. /,
+		],
+		[
+			'a port at an address of IPv6',
+			lost('ECONNREFUSED', 'connect ECONNREFUSED ::1:3128'),
+			'The connection to ::1:3128 was refused',
+			/host name and port/,
+		],
+		[
+			'a port that Node.js does not name',
+			lost('ECONNREFUSED'),
+			'The connection to tasks.example.com was refused',
+			/host name and port/,
+		],
+	])('is named: %s', (_, error, message, hint) => {
+		expect(failureOf(error, BASE_URL)).toMatchObject({
+			kind: 'notSent',
+			cause: { message, hint: expect.stringMatching(hint) },
+		});
 	});
 });

@@ -71,6 +71,41 @@ const SPELLINGS: Array<[program: string, spelling: string]> = [
 	['PHP json_encode', GIVEN.replaceAll('/', '\\/')],
 ];
 
+/** A secret in which a program wrote some characters as codes. */
+const coded = (secret: string, signs: RegExp, code: (character: string) => string) =>
+	secret.replace(signs, code);
+const hex = (character: string) => (character.codePointAt(0) ?? 0).toString(16);
+
+describe('a secret with signs', () => {
+	const SIGNS = 'kX9/ab+Cd3==Zq8tR5vW';
+	const PASSWORD = `p&"<'> ä😀(ö)~`;
+	it.each<[string, string, string]>([
+		[
+			'ASP.NET in a URL',
+			SIGNS,
+			encodeURIComponent(SIGNS).replace(/%../g, (code) => code.toLowerCase()),
+		],
+		['.NET in JSON', SIGNS, coded(SIGNS, /\+/g, () => '\\u002B')],
+		['Java in JSON', SIGNS, coded(SIGNS, /=/g, () => '\\u003d')],
+		['Go in HTML', SIGNS, coded(SIGNS, /\+/g, () => '&#43;')],
+		['Mustache in HTML', SIGNS, coded(SIGNS, /[/=]/g, (c) => `&#x${hex(c).toUpperCase()};`)],
+		['Go in HTML', PASSWORD, coded(PASSWORD, /[&"<'>]/g, (c) => `&#${c.charCodeAt(0)};`)],
+		['Django in HTML', PASSWORD, coded(PASSWORD, /[&"<'>]/g, (c) => `&#x${hex(c)};`)],
+		['PHP in HTML', PASSWORD, coded(PASSWORD, /[&"<'>]/g, (c) => `&#0${c.charCodeAt(0)};`)],
+		['Python in JSON', 'pä55"w', 'p\\u00e455\\"w'],
+		['JSON beyond 16 bits', 'pa😀55w', 'pa\\ud83d\\ude0055w'],
+		['a form', PASSWORD, encodeURIComponent(PASSWORD).replaceAll('%20', '+')],
+		[
+			'Python in a URL',
+			PASSWORD,
+			encodeURIComponent(PASSWORD).replace(/[()]/g, (c) => `%${hex(c)}`),
+		],
+	])('is masked as written by %s', (_, secret, spelling) => {
+		expect(spelling).not.toBe(secret);
+		expect(redact(`Not ${spelling} again`, [secret])).toBe('Not *** again');
+	});
+});
+
 describe('a token', () => {
 	it.each(SPELLINGS)('is masked as written by %s', (_, spelling) => {
 		const masked = 'Access denied for ***, again ***.';

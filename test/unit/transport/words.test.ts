@@ -51,6 +51,9 @@ describe('errorMessage', () => {
 		['a page without a title', '<html><body><h1 id="a">Oops</h1></body></html>', 'Oops'],
 		['a page without a title or heading', '<!doctype html><p>oops</p>', 'oops'],
 		['a page of scripts', '<script>location = "/login"</script><style>a{}</style>', ''],
+		['an empty message', '{ "message": "" }', ''],
+		['nothing but empty fields', '{"errors":[],"message":null,"data":{}}', ''],
+		['a number', '{"code":7}', '{"code":7}'],
 		['text before a page', 'Warning <title>No board</title>', 'No board'],
 		['a page after a line break', '\n <title>Down</title>later', 'Down'],
 		['a title with a class', '<title class="a">Down</title>later', 'Down'],
@@ -96,6 +99,26 @@ describe('the message of a response to a login', () => {
 		['other data', '{"data":{"message":"Hello Ann"}}', ''],
 		['a JSON text', '"abc def"', ''],
 		['text', 'abc def', ''],
+		[
+			'errors by field, as Laravel sends them',
+			'{"message":"The given data was invalid.","errors":{"email":["The provided credentials are incorrect."]}}',
+			'The given data was invalid. The provided credentials are incorrect.',
+		],
+		[
+			'a list of sentences, as Nest sends it',
+			'{"statusCode":400,"message":["email must be an email"],"error":"Bad Request"}',
+			'Bad Request; email must be an email',
+		],
+		['a list by field, as Django sends it', '{"password":["Is too short."]}', 'Is too short.'],
+		[
+			'a user name that is repeated',
+			'{"username":"Ann Smith","message":"Is wrong here"}',
+			'Is wrong here',
+		],
+		['a user', '{"user":{"email":["Ann Smith"]}}', ''],
+		['the word of the status', '{"message":"Unauthorized","statusCode":401}', 'Unauthorized'],
+		['a word of OAuth', '{"error":"invalid_grant"}', 'invalid_grant'],
+		['a word with more', '{"message":"Unauthorized:abc"}', ''],
 	])('contains only sentences in known fields: %s', (_, body, words) => {
 		expect(loginMessage(body, [''])).toBe(words);
 	});

@@ -1,7 +1,8 @@
 import { nameKey, namesIn, quotedName, type ListedBoard, type Names } from '../../api/boards';
 import { CALLS } from '../../api/calls';
-import { field, type Fields } from '../../api/json';
+import { field, visibleIn, type Fields } from '../../api/json';
 import { boardList } from '../../api/responses';
+import { boardId } from '../../api/values/ids';
 import { rejection } from '../../fields/checkFields';
 import { cleanText } from '../../transport/words';
 import type { Outcome, Step } from '../../transport/outcome';
@@ -30,7 +31,7 @@ const CREATE: Hints = {
 		'If "Workspace" is empty, select one to get a shorter list. To create the board in any case, use the operation "Create".',
 };
 const MISSPELLED =
-	'Check the spelling, or set "Board" to "From list". Archived boards are not considered.';
+	'Check the spelling, or set "Board" to "From list" and choose a board there. Archived boards are not considered.';
 
 /** A look-up of a board. */
 interface LookUp extends WantedBoard {
@@ -113,12 +114,30 @@ export async function withBoardId(run: Run, fields: Fields): Promise<Fields> {
 	const located = fields[boardLocator.name];
 	if (!isNamedBoard(located)) return fields;
 	const lookUp = { name: located.boardName, run, hints: SELECT };
-	const listed = onlyBoard(await readNames(lookUp), lookUp);
-	const board = listed ?? onlyBoard(await readNamesAgain(lookUp), lookUp);
-	if (board === undefined) throw missingBoard(await readNames(lookUp), lookUp);
-	if (board.id !== undefined) return { ...fields, [boardLocator.name]: board.id };
-	const withoutId = `The service returned the board ${quotedName(lookUp.name)} without an ID`;
-	throw refusal(lookUp, withoutId, SELECT.partial);
+	const boardIn = located.mayBeId ? boardWithIdOrName : onlyBoard;
+	const listed = boardIn(await readNames(lookUp), lookUp);
+	const board = listed ?? boardIn(await readNamesAgain(lookUp), lookUp);
+	if (board?.id !== undefined) return { ...fields, [boardLocator.name]: board.id };
+	if (board !== undefined) {
+		const withoutId = `The service returned the board ${quotedName(lookUp.name)} without an ID`;
+		throw refusal(lookUp, withoutId, SELECT.partial);
+	}
+	const names = await readNames(lookUp);
+	const isUnlistedId = names.isPartial && boardId.safeParse(lookUp.name).success;
+	if (!located.mayBeId || !isUnlistedId) throw missingBoard(names, lookUp);
+	return { ...fields, [boardLocator.name]: lookUp.name };
+}
+
+/** @throws NodeOperationError if the ID of a board is the name of another board, or several have the name */
+function boardWithIdOrName(names: Names, lookUp: LookUp): ListedBoard | undefined {
+	const text = visibleIn(lookUp.name);
+	const withName = onlyBoard(names, lookUp);
+	const withId = names.boards.find(({ id }) => String(id) === text);
+	if (withId === undefined || withName === undefined || withId === withName) {
+		return withId ?? withName;
+	}
+	const both = `${quotedName(text)} is the ID of the board ${quotedName(withId.name ?? '')} and the name of the board with the ID ${withName.id}`;
+	throw refusal(lookUp, both, 'Use the ID or the name that only one of them has.');
 }
 
 /** @throws NodeOperationError if several boards have the name */
@@ -132,11 +151,7 @@ function onlyBoard({ byName }: Names, lookUp: LookUp): ListedBoard | undefined {
 
 function missingBoard(names: Names, lookUp: LookUp): Error {
 	if (names.isPartial) return unknownBoard(lookUp);
-	const boards: string[] = [];
-	for (const { id = '', name = '' } of names.boards) {
-		boards.push(`${id} ${name}`);
-	}
-	const listed = cleanText(boards.join(', '), []) || 'none';
+	const listed = cleanText(names.boards.map(nameAndId).join(', '), []) || 'none';
 	const missing = `There is no board ${quotedName(lookUp.name)}. Boards: ${listed}`;
 	return refusal(lookUp, missing, MISSPELLED);
 }
@@ -149,6 +164,11 @@ function unknownBoard(lookUp: LookUp): Error {
 
 function refusal({ run }: LookUp, message: string, hint: string): Error {
 	return rejection(run.context, [message], `Nothing was created. ${hint}`);
+}
+
+function nameAndId({ id, name = '' }: ListedBoard): string {
+	const quoted = quotedName(cleanText(name, []));
+	return id === undefined ? quoted : `${quoted} (ID ${id})`;
 }
 
 function idAndWorkspace({ id = 'without ID', workspaceId }: ListedBoard): string {

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../api/json';
 import { parseEntered } from '../../api/parse';
-import { forbidden, readAs } from '../../api/values/schemas';
+import { forbidden, holdsObjectText, NO_OBJECT_TEXT, readAs } from '../../api/values/schemas';
 
 /** A text field: n8n's date picker drops what it cannot read, and hides a stored word. */
 export const dueDate: INodeProperties = {
@@ -27,14 +27,30 @@ export const customFields: INodeProperties = {
 
 /** @param body the rules of the body that the fields are sent in */
 export function customFieldsBeside(body: { shape: object }) {
+	const ownFields = new Map(Object.keys(body.shape).map((name) => [spellingKey(name), name]));
 	return readAs(objectIn, mustBeObject)
 		.superRefine((fields, context) => {
-			const names = Object.keys(fields).filter((name) => Object.hasOwn(body.shape, name));
-			if (names.length === 0) return;
-			const message = `must not contain fields that this node already has (${names.join(', ')})`;
-			context.addIssue({ code: 'custom', ...forbidden(message) });
+			for (const name of Object.keys(fields)) {
+				const ownField = ownFields.get(spellingKey(name));
+				if (ownField === undefined) continue;
+				const message = `must not contain "${name}", which has its own field "${labelOfName(ownField)}"`;
+				context.addIssue({ code: 'custom', ...forbidden(message) });
+			}
+			if (!holdsObjectText(JSON.stringify(fields))) return;
+			context.addIssue({ code: 'custom', ...NO_OBJECT_TEXT });
 		})
 		.optional();
+}
+
+/** The same for `due_date`, `dueDate` and `Due Date`. */
+function spellingKey(name: string): string {
+	return name.replace(/[\s_-]/g, '').toLowerCase();
+}
+
+/** As the panel calls the field: `Due Date` for `due_date`, `Board` for `board_id`. */
+function labelOfName(name: string): string {
+	const words = name.replace(/_id$/, '').split('_');
+	return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
 }
 
 function objectIn(value: unknown): IDataObject | undefined {

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { parseHttpUrl } from '../../api/baseUrl';
+import { quotedName } from '../../api/boards';
 import { isId, isObject, type Fields } from '../../api/json';
 import { boardId } from '../../api/values/ids';
 import { rejection, sentenceFor } from '../../fields/checkFields';
@@ -65,6 +66,8 @@ const QUERY = /\?[^#]*/g;
 /** What a locator by name holds, until the ID of the board takes its place. */
 interface NamedBoard {
 	boardName: string;
+	/** A model wrote it: the list of boards decides whether it is an ID or a name. */
+	mayBeId?: true;
 }
 
 export function isNamedBoard(value: unknown): value is NamedBoard {
@@ -78,10 +81,32 @@ export function namedBoardIn({ mode, value }: Fields): NamedBoard | undefined {
 	return isName ? { boardName } : undefined;
 }
 
-/** Where n8n lets a model fill a locator, it selects By ID. Models know names. */
-export function boardNamedByModel({ value }: Fields): NamedBoard | undefined {
-	const isKnown = boardId.safeParse(value).success || idAfterBoards(String(value)) !== undefined;
-	return isKnown ? undefined : namedBoardIn({ mode: 'name', value });
+/**
+ * Where n8n lets a model fill a locator, it selects By ID. Models know names, and a name such as `Q3` or `2026`
+ * looks like an ID.
+ */
+export function boardNamedByModel({ mode, value }: Fields): NamedBoard | undefined {
+	const isChosen = mode === 'list' && boardId.safeParse(value).success;
+	if (isChosen || idAfterBoards(String(value)) !== undefined) return undefined;
+	const named = namedBoardIn({ mode: 'name', value });
+	return named === undefined ? undefined : { ...named, mayBeId: true };
+}
+
+/**
+ * n8n keeps what was typed when somebody selects From list, and shows it as if it was chosen.
+ * @throws NodeOperationError
+ */
+export function requireChosen(
+	context: NodeContext,
+	{ mode, value }: Fields,
+	{ displayName }: INodeProperties,
+): void {
+	const text = String(value).trim();
+	const canBeChosen = boardId.safeParse(value).success || idAfterBoards(text) !== undefined;
+	if (mode !== 'list' || text === '' || canBeChosen) return;
+	const sentence = `"${displayName}" is set to "From list", but ${quotedName(text)} was not chosen from the list`;
+	const hint = `Nothing was sent for this item. Open the list of "${displayName}" and choose one of its entries.`;
+	throw rejection(context, [sentence], hint);
 }
 
 /**

@@ -13,18 +13,21 @@ import {
 	boardNamedByModel,
 	isNamedBoard,
 	namedBoardIn,
+	requireChosen,
 	withBoardOfUrl,
 } from './locators';
 
 /** What models write in a field for which they have no value. */
 const NOTHING = /^(null|none|undefined|n\/a)$/i;
 
+const CODE_FENCE = /^\s*```/;
+
 /** The fields that are read for each item of a run. */
 export interface ItemFields {
 	properties: INodeProperties[];
 	texts: StoredText[];
-	/** For how many items the expression in a field returned nothing, by the label of the field. */
-	emptied: Map<string, number>;
+	/** What may surprise: the indexes of its items, by the text that follows their number in a hint. */
+	surprises: Map<string, number[]>;
 	baseUrl: string;
 }
 
@@ -36,7 +39,7 @@ export function itemFieldsOf(
 	const { parameters } = context.getNode();
 	const properties = operation.properties.filter(({ type }) => type !== 'notice');
 	const texts = storedTexts(parameters, properties);
-	return { properties, texts, emptied: new Map(), baseUrl };
+	return { properties, texts, surprises: new Map(), baseUrl };
 }
 
 /**
@@ -45,9 +48,10 @@ export function itemFieldsOf(
  */
 export function readFields(
 	context: IExecuteFunctions,
-	{ properties, texts, emptied, baseUrl }: ItemFields,
+	fields: ItemFields,
 	itemIndex: number,
 ): Fields {
+	const { properties, texts, baseUrl } = fields;
 	const entered = readValues(context, properties, itemIndex);
 	const item = context.getInputData()[itemIndex]?.json;
 	const problems: string[] = [];
@@ -58,11 +62,30 @@ export function readFields(
 		if (problem !== undefined) problems.push(problem);
 		// A model may leave a field empty.
 		if (isTool(context) || !returnedNothing(value, text)) continue;
-		const count = emptied.get(text.label) ?? 0;
-		emptied.set(text.label, count + 1);
+		noteSurprise(fields, `: the expression in "${text.label}" returned nothing`, itemIndex);
+	}
+	for (const { name, displayName, required } of properties) {
+		const isFenced = required === true && CODE_FENCE.test(String(entered[name]));
+		if (!isFenced) continue;
+		noteSurprise(
+			fields,
+			`: "${displayName}" begins with \`\`\`, as code of an AI model does`,
+			itemIndex,
+		);
 	}
 	if (problems.length > 0) throw rejection(context, problems);
 	return withBoardOfUrl(context, entered, baseUrl);
+}
+
+/** @param text after the number of items, such as `: the expression in "Title" returned nothing` */
+export function noteSurprise(
+	{ surprises }: Pick<ItemFields, 'surprises'>,
+	text: string,
+	itemIndex: number,
+): void {
+	const indexes = surprises.get(text) ?? [];
+	indexes.push(itemIndex);
+	surprises.set(text, indexes);
 }
 
 /** The values of fields, without the types of n8n. */
@@ -112,8 +135,11 @@ function saysNothing(
 	return isTool(context) && property?.required !== true && NOTHING.test(text);
 }
 
-function locatorValue(context: IExecuteFunctions, locator: Fields, { name }: INodeProperties) {
-	const isOfModel = isTool(context) && name === boardLocator.name;
+function locatorValue(context: IExecuteFunctions, locator: Fields, property: INodeProperties) {
+	const isOfModel = isTool(context) && property.name === boardLocator.name;
 	const named = namedBoardIn(locator) ?? (isOfModel ? boardNamedByModel(locator) : undefined);
-	return named ?? fieldValue(context, locator.value);
+	if (named !== undefined) return named;
+	const value = fieldValue(context, locator.value);
+	if (value !== undefined) requireChosen(context, locator, property);
+	return value;
 }

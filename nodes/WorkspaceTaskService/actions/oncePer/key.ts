@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
@@ -5,9 +6,14 @@ import { field } from '../../api/json';
 import { filledShownText } from '../../api/values/schemas';
 import { checkFields } from '../../fields/checkFields';
 import { ONCE_KEY, returnedNothing, storedTexts } from '../fields/expressions';
-import { readFields } from '../fields/readFields';
+import { noteSurprise, readFields } from '../fields/readFields';
 import type { Item, Run } from '../item';
 
+/** Milliseconds or seconds since 1970. */
+const EPOCH = /^\d{10,13}$/;
+const SECOND_MS = 1_000;
+const NEW_EACH_TIME =
+	': the key of "Create Once Per" differs in each execution, so nothing is ever skipped';
 const INCOMPLETE = 'must be complete (a field in its expression seems to be missing or empty)';
 
 export const createOncePer: INodeProperties = {
@@ -37,5 +43,16 @@ export function withOnceKey({ context, fields, operation }: Run, item: Item): It
 		return !texts.some((text) => returnedNothing(value, text));
 	}, INCOMPLETE);
 	const rules = { properties, parameters: z.object({ [ONCE_KEY]: key }) };
-	return { ...item, onceKey: checkFields(context, rules, entered)[ONCE_KEY] };
+	const onceKey = checkFields(context, rules, entered)[ONCE_KEY];
+	if (isNewEachTime(onceKey, context.getExecutionId(), Date.now())) {
+		noteSurprise(fields, NEW_EACH_TIME, item.index);
+	}
+	return { ...item, onceKey };
+}
+
+/** Whether a key is the ID of this execution, or a time of this second, in ISO 8601 or as a number. */
+export function isNewEachTime(key: string, executionId: string, nowMs: number): boolean {
+	const number = EPOCH.test(key) ? Number(key) : NaN;
+	const timesMs = [DateTime.fromISO(key).toMillis(), number, number * SECOND_MS];
+	return key === executionId || timesMs.some((timeMs) => Math.abs(nowMs - timeMs) <= SECOND_MS);
 }

@@ -62,7 +62,7 @@ export function wordsOfPage(page: string): string | undefined {
 	return sentences.size > 0 ? joined([...sentences]) : word;
 }
 
-function joined(texts: string[]): string {
+export function joined(texts: string[]): string {
 	return texts.join('; ').replaceAll('.; ', '. ');
 }
 

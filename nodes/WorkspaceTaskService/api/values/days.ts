@@ -12,7 +12,13 @@ const UTC = /(?<=\d)([\s()[\]]*(Zulu|Z|(Etc\/)?(UTC|GMT|UCT)|[+-]00?(:?00)?)(?![
 const FIRST_YEAR = 1970;
 const MAX_CHARACTERS = 100;
 
-const RULE = `must be a day from ${FIRST_YEAR} on, such as 2026-12-31, tomorrow or +3 days (a time with an offset must be on the same day in the time zone of the workflow)`;
+/** At the beginning: the year first, with any separator, or with dots the day first. Other orders mean two days. */
+const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/;
+const DAY_FIRST = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/;
+const YEAR_LAST = /^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}(?!\d)/;
+const OFFSET = /T.*[+-]\d\d(:?\d\d)?$/;
+
+const RULE = `must be a day from ${FIRST_YEAR} on, such as 2026-12-31, tomorrow or +3 days`;
 
 /**
  * Converts a day from today, and a time, to a calendar day; other values stay.
@@ -34,11 +40,7 @@ function daysFromToday(text: string): number | undefined {
 
 /** Null if the day that is written is not the day in the zone, unless the time is in UTC. */
 function dayOfTime(text: string, zone: Zone): string | null {
-	const iso = text
-		.slice(0, MAX_CHARACTERS)
-		.replace(UTC, 'Z')
-		.replace(/,? +/, 'T')
-		.replaceAll(' ', '');
+	const iso = inIso(text);
 	if (!ISO.test(iso)) return null;
 	// A time without an offset is in the zone.
 	const time = DateTime.fromISO(iso, { zone, setZone: true });
@@ -50,8 +52,49 @@ function dayOfTime(text: string, zone: Zone): string | null {
 	return isMidnight ? written : inZone;
 }
 
+function inIso(text: string): string {
+	return withIsoDay(text.slice(0, MAX_CHARACTERS))
+		.replace(UTC, 'Z')
+		.replace(/,? +/, 'T')
+		.replaceAll(' ', '');
+}
+
+/** `31.12.2026` and `2026/1/5` as `2026-12-31` and `2026-01-05`. */
+function withIsoDay(text: string): string {
+	const [written, year, month, day] = YEAR_FIRST.exec(text) ?? dayFirst(text) ?? [];
+	if (!written || !year || !month || !day) return text;
+	return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${text.slice(written.length)}`;
+}
+
+function dayFirst(text: string): string[] | undefined {
+	const [written, day, month, year] = DAY_FIRST.exec(text) ?? [];
+	return written && day && month && year ? [written, year, month, day] : undefined;
+}
+
 export const calendarDay = readAs((value) => {
 	const text = String(value);
 	const isDay = DAY.test(text) && DateTime.fromISO(text).year >= FIRST_YEAR;
 	return isDay ? text : undefined;
-}, RULE);
+}, mustBeDay);
+
+function mustBeDay(value: unknown): string {
+	const reason = reasonAgainst(visibleIn(String(value)));
+	return reason === undefined ? RULE : `${RULE} (${reason})`;
+}
+
+/** What the rule does not say about a value. */
+function reasonAgainst(text: string): string | undefined {
+	const iso = inIso(text);
+	const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(iso) ?? [];
+	if (year && month && day) {
+		if (Number(year) < FIRST_YEAR) return undefined;
+		const days = DateTime.fromISO(`${year}-${month}-01`).daysInMonth;
+		if (!days) return `there is no month ${month}`;
+		if (Number(day) < 1 || Number(day) > days) return `${year}-${month} has no day ${day}`;
+	}
+	if (YEAR_LAST.test(text)) return 'write the year first, since day and month can be confused';
+	const hasOffset = ISO.test(iso) && OFFSET.test(iso);
+	return hasOffset
+		? 'a time with an offset must be on the same day in the time zone of the workflow'
+		: undefined;
+}

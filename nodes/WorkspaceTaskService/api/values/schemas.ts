@@ -54,6 +54,14 @@ export function wholeNumberFrom(min: number, max = Infinity): Schema<number> {
 
 /** Such as `[object Object]`: what JavaScript makes of an object in a text. */
 const OBJECT_TEXT = /\[object [A-Z]\w*\]/;
+export const NO_OBJECT_TEXT = forbidden(
+	'must not contain [object Object] (to show an object, use {{ JSON.stringify($json) }})',
+);
+
+export function holdsObjectText(value: string): boolean {
+	return OBJECT_TEXT.test(value);
+}
+
 /** A title of other characters is a task that nobody finds. */
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const COLOR = /^#[0-9a-f]{6}$/i;
@@ -74,12 +82,7 @@ export const shownText = withoutObject(text);
 export const filledShownText = withoutObject(trimmedText);
 
 function withoutObject(schema: Schema<string>): Schema<string> {
-	return schema.refine(
-		(value) => !OBJECT_TEXT.test(value),
-		forbidden(
-			'must not contain [object Object] (to show an object, use {{ JSON.stringify($json) }})',
-		),
-	);
+	return schema.refine((value) => !holdsObjectText(value), NO_OBJECT_TEXT);
 }
 
 export const color = readAs((value) => {

@@ -68,15 +68,17 @@ function ofCause(cause: Cause, about: About): Explanation {
 }
 
 function ofResponse(outcome: Responded, about: About): Explanation {
-	const subject = isLogin(about.request)
-		? 'The service responded to the login'
-		: 'The service responded';
-	const words = wordsOf(outcome, about) || 'no message';
+	const words = wordsOf(outcome, about);
 	return {
-		message: `${subject} with ${whatCame(outcome)}: ${words}`,
-		hint: hintFor(outcome, about),
+		message: `${whoResponded(outcome, about)} with ${whatCame(outcome)}: ${words || 'no message'}`,
+		hint: hintFor(outcome, about, words),
 		httpCode: String(outcome.response.status),
 	};
+}
+
+function whoResponded({ response }: Responded, about: About): string {
+	if (response.status === 407) return 'A proxy responded';
+	return isLogin(about.request) ? 'The service responded to the login' : 'The service responded';
 }
 
 function whatCame({ kind, response }: Responded): string {

@@ -14,25 +14,42 @@ const CHECK_BASE_URL =
 	'Check "Base URL" in the credential: use the URL of the service in your browser, up to the first slash after the host name.';
 const CHECK_CREDENTIAL =
 	'Check "Base URL" and the other fields of the credential. If they are right, ask the operator of the service.';
-const CHECK_PASSWORD =
-	'Check the email and password in the credential, and that the plan has API access (Premium, Business or Enterprise). To keep the account from being locked, the login is not repeated within a minute.';
+const CHECK_PASSWORD = 'Check the email and password in the credential';
+const NOT_REPEATED =
+	'To keep the account from being locked, the login is not repeated within a minute.';
 const CHECK_TOKEN =
+	'Check the credential: what you entered may be incomplete or revoked, or belong to another service.';
+const CHECK_TOKEN_AND_PLAN =
 	'Check the credential: what you entered may be incomplete or revoked, or the plan may not include API access.';
+const NEW_TOKEN = 'Create a new token in the service, and enter it in the credential.';
 const LET_THROUGH =
 	'Something in front of the service responded, such as a proxy, a firewall or a sign-in page. Let this n8n reach the API through it.';
+const PROXY_LOGIN =
+	'Enter the user name and password of the proxy in the proxy settings of this n8n, such as HTTPS_PROXY.';
 const NOT_THE_API = `${CHECK_BASE_URL} If it is right, the service may be down for maintenance.`;
+const PAGE_RESPONDED =
+	'A sign-in page, a firewall or a maintenance page may have responded instead of the API. If none did, the Base URL may be that of another page.';
 export const LATER = 'The service is temporarily unavailable. Try again later.';
-const PLAN =
-	'The API needs a Premium, Business or Enterprise plan, and an account that is allowed to do this.';
-const NO_REASON =
-	'The response does not say why. A firewall or proxy in front of the service may have blocked the request, or the account is not allowed to do this.';
+const PLAN = 'The API needs a Premium, Business or Enterprise plan.';
+const FORBIDDEN =
+	'Possible causes: the credential is not valid, the plan or the account is not allowed to do this (the API needs a Premium, Business or Enterprise plan), or a firewall or proxy blocked the request.';
+const OWN_REASON = 'If the reason is not clear, ask the administrator of the service.';
+
+/** At least four words, or some characters of a script without spaces: no advice of ours contradicts it. */
+const REASON = /(\S+\s+){3}\S|\p{Lo}{6}/u;
+const TOKEN_EXPIRED = /\b(token|key|jwt)\b.*\bexpired?\b|\bexpired\b.*\b(token|key|jwt)\b/i;
 
 /** Something in front responds with these and a web page. The service responds with data. */
-const ACCESS_DENIED = [401, 403, 407];
+const ACCESS_DENIED = [401, 403];
 /** The path or the object. */
 const NOT_FOUND = [404, 405];
 /** Of Cloudflare, as plain text or as JSON. */
 const FRONT_CODE = /^error code: \d+|"cloudflare_error":/i;
+
+/** @param words of the service, as a message shows them */
+export function givesReason(words: string): boolean {
+	return REASON.test(words);
+}
 
 export interface About {
 	request: ApiRequest;
@@ -47,17 +64,19 @@ export function isLogin(request: ApiRequest): boolean {
 	return request.call === CALLS.logIn;
 }
 
-export function hintFor(outcome: Responded, about: About): string {
+/** @param words of the service, as the message shows them */
+export function hintFor(outcome: Responded, about: About, words: string): string {
 	switch (outcome.kind) {
 		case 'done':
-		case 'notTaskService':
 			return NOT_THE_API;
+		case 'notTaskService':
+			return `${PAGE_RESPONDED} ${CHECK_BASE_URL}`;
 		case 'serverError':
 			return LATER;
 		case 'rateLimited':
 			return limitHint(whenAllowed(outcome));
 		default:
-			return refusalHint(outcome.response, about);
+			return refusalHint(outcome.response, about, words);
 	}
 }
 
@@ -76,12 +95,13 @@ function whenAllowed(limit: { response: ApiResponse; askedMs?: number }): string
 	return `after ${time.toFormat('yyyy-MM-dd HH:mm:ss')} UTC (${relative})`;
 }
 
-function refusalHint(response: ApiResponse, about: About): string {
+function refusalHint(response: ApiResponse, about: About, words: string): string {
 	const { status, text } = response;
 	const { request } = about;
 	const redirect = redirectOf(response, about);
 	if (redirect !== undefined) return redirect.hint;
 	if ((status < 300 || status === 403) && saysRateLimit(text)) return limitHint('later');
+	if (status === 407) return PROXY_LOGIN;
 	const isPage = isWebPage(response);
 	if (ACCESS_DENIED.includes(status) && (isPage || FRONT_CODE.test(text))) return LET_THROUGH;
 	const isEmpty = text.trim() === '';
@@ -90,11 +110,18 @@ function refusalHint(response: ApiResponse, about: About): string {
 		const hasWords = !isPage && !isEmpty;
 		return hasWords && !isLogin(request) && hasFields(request) ? CHECK_NAMED : CHECK_BASE_URL;
 	}
-	if (status === 403 && isEmpty) return NO_REASON;
-	if (isLogin(request)) return CHECK_PASSWORD;
-	if (status === 401) return CHECK_TOKEN;
-	if (status === 402 || status === 403) return PLAN;
+	const hasReason = givesReason(words);
+	if (status === 402) return hasReason ? OWN_REASON : PLAN;
+	if (isLogin(request) && status !== 403) return passwordHint(hasReason);
+	if (ACCESS_DENIED.includes(status) && TOKEN_EXPIRED.test(words)) return NEW_TOKEN;
+	if (status === 403) return hasReason ? OWN_REASON : FORBIDDEN;
+	if (status === 401) return hasReason ? CHECK_TOKEN : CHECK_TOKEN_AND_PLAN;
 	return hasFields(request) ? CHECK_FIELDS : CHECK_CREDENTIAL;
+}
+
+function passwordHint(hasReason: boolean): string {
+	const plan = ', and that the plan has API access (Premium, Business or Enterprise)';
+	return `${CHECK_PASSWORD}${hasReason ? '' : plan}. ${NOT_REPEATED}`;
 }
 
 function hasFields(request: ApiRequest): boolean {

@@ -121,7 +121,8 @@ async function fetchToken(data: Data, helper: Helper): Promise<string> {
 	const baseUrl = normalizeBaseUrl(data.baseUrl);
 	const request: ApiRequest = { call: CALLS.logIn, body: body.data };
 	const outcome = await exchange(helper, request, { baseUrl });
-	return readLogin(outcome, { request, baseUrl, secrets: [body.data.password] });
+	const { email, password } = body.data;
+	return readLogin(outcome, { request, baseUrl, secrets: [password, email] });
 }
 
 /**

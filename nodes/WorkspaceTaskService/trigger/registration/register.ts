@@ -2,9 +2,11 @@ import { NodeHelpers, NodeOperationError, type IHookFunctions } from 'n8n-workfl
 
 import { returnedObject } from '../../api/responses';
 import { CALLS, webhookBody } from '../../api/calls';
+import { field } from '../../api/json';
 import { ASK_FOR_PUBLIC_URL, canBeCalled, publicUrlProblem } from '../../api/webhookUrl';
 import type { Client } from '../../transport/client';
-import { fullText } from '../../transport/words';
+import { givesReason } from '../../transport/errors/hints';
+import { errorMessage, fullText } from '../../transport/words';
 import type { Outcome } from '../../transport/outcome';
 import { keyedUrl, newKey, sha256 } from '../key';
 import { openMemory, type Registration } from './record';
@@ -14,8 +16,15 @@ export const CALL_MS = 20_000;
 
 /** As the trigger describes its webhook. */
 const WEBHOOK_PATH = 'webhook';
-/** A refusal with such a status may be about the URL, which nobody entered in the node. */
-const INVALID = [400, 422];
+/** About the credential, the Base URL or a proxy. */
+const NOT_ABOUT_WEBHOOK = [401, 404, 405, 407];
+/** The hint for these names the plan, unless the service gave a reason. */
+const NOT_ALLOWED = [402, 403];
+const ABOUT_URL =
+	/\b(url|uri|address|host|https?|callback|endpoint|\w*reachable|verif\w+|challenge|certificate)\b/i;
+/** Each copy of a workflow, and each test without an event, registers one more. */
+const DELETE_OTHERS =
+	'If the account has too many webhooks, delete those that are no longer needed in the settings of the service.';
 
 /**
  * API: POST /api/v1/webhooks. Registers a URL with a key, in a single call: a person who publishes again
@@ -41,7 +50,7 @@ export async function registerWebhook(
 	try {
 		client.read({ request, outcome, secrets: [key] }, returnedObject);
 	} catch (error) {
-		throw activationError(context, error as Error, hintAboutUrl(outcome, url));
+		throw activationError(context, error as Error, registrationHint(outcome, url, error));
 	}
 	return keyHash;
 }
@@ -55,7 +64,10 @@ function requireUsable(context: IHookFunctions, url: string, baseUrl: string): v
 		throw refusal(context, `The public URL of this n8n cannot be registered: ${problem}.`);
 	}
 	if (!canBeCalled(url, baseUrl)) {
-		throw refusal(context, `The service cannot call this n8n at ${url}.`);
+		throw refusal(
+			context,
+			`The service at ${baseUrl} cannot call this n8n at ${url}. If "Base URL" in the credential is right, this n8n needs a public URL.`,
+		);
 	}
 }
 
@@ -63,9 +75,21 @@ function refusal(context: IHookFunctions, reason: string): NodeOperationError {
 	return new NodeOperationError(context.getNode(), `${reason} ${ASK_FOR_PUBLIC_URL}`);
 }
 
+/** Undefined if the hint for any request is right. */
+function registrationHint(outcome: Outcome, url: string, error: unknown): string | undefined {
+	if (outcome.kind !== 'refused' && outcome.kind !== 'refusedIn2xx') return undefined;
+	const { status, text } = outcome.response;
+	if (NOT_ABOUT_WEBHOOK.includes(status)) return undefined;
+	const words = errorMessage(text, []);
+	if (ABOUT_URL.test(words)) return `${hintAboutUrl(url)} ${DELETE_OTHERS}`;
+	if (givesReason(words)) return DELETE_OTHERS;
+	const isOther = NOT_ALLOWED.includes(status) || outcome.kind === 'refusedIn2xx';
+	const hint = isOther ? String(field(error, 'description') ?? '') : hintAboutUrl(url);
+	return `${hint} ${DELETE_OTHERS}`;
+}
+
 /** A service does not always say whether it could not call n8n, or did not like the answer. */
-function hintAboutUrl(outcome: Outcome, url: string): string | undefined {
-	if (outcome.kind !== 'refused' || !INVALID.includes(outcome.response.status)) return undefined;
+function hintAboutUrl(url: string): string {
 	return `The service may not accept the URL of this n8n, ${url}, or expect an answer to a check of it that this node does not know. If n8n is reachable at another URL: ${ASK_FOR_PUBLIC_URL}`;
 }
 

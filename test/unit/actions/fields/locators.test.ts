@@ -34,15 +34,21 @@ describe('a locator', () => {
 	});
 
 	it.each([
-		['Roadmap', { boardName: 'Roadmap' }],
-		['2026-roadmap', { boardName: '2026-roadmap' }],
-		['https://x.io/boards/2026-roadmap', { boardName: 'https://x.io/boards/2026-roadmap' }],
-		['42', undefined],
-		[42, undefined],
-		['https://x.io/boards/42', undefined],
-		['', undefined],
-	])('of a model may hold a name: %j', (value, board) => {
-		expect(boardNamedByModel({ mode: 'id', value })).toEqual(board);
+		['id', 'Roadmap', { boardName: 'Roadmap', mayBeId: true }],
+		['id', 'Q3', { boardName: 'Q3', mayBeId: true }],
+		['id', 42, { boardName: '42', mayBeId: true }],
+		['url', '2026', { boardName: '2026', mayBeId: true }],
+		['list', 'Roadmap', { boardName: 'Roadmap', mayBeId: true }],
+		['list', '42', undefined],
+		[
+			'url',
+			'https://x.io/boards/2026-roadmap',
+			{ boardName: 'https://x.io/boards/2026-roadmap', mayBeId: true },
+		],
+		['id', 'https://x.io/boards/42', undefined],
+		['id', '', undefined],
+	])('of a model, with mode %s and %j, holds %j', (mode, value, board) => {
+		expect(boardNamedByModel({ mode, value })).toEqual(board);
 	});
 });
 

@@ -10,7 +10,10 @@ import {
 	readFields,
 	readValues,
 } from '../../../../nodes/WorkspaceTaskService/actions/fields/readFields';
-import { boardLocator } from '../../../../nodes/WorkspaceTaskService/actions/fields/locators';
+import {
+	boardLocator,
+	workspaceLocator,
+} from '../../../../nodes/WorkspaceTaskService/actions/fields/locators';
 
 const text: INodeProperties = { displayName: 'Title', name: 'title', type: 'string', default: '' };
 const collection: INodeProperties = { ...text, type: 'collection', options: [boardLocator] };
@@ -59,8 +62,15 @@ describe('the value of a field', () => {
 		['a default that the editor stores', { mode: 'id', value: '7' }, boardLocator, person, '7'],
 		['an object with a mode', { mode: 'id', value: '7' }, text, person, { mode: 'id', value: '7' }],
 		['a collection', { boardId: BOARD_7, a: null }, collection, person, { boardId: ' 7 ' }],
-		['an ID of a model', BOARD_7, boardLocator, model, ' 7 '],
-		['a name of a model', { ...BOARD_7, value: 'A' }, boardLocator, model, { boardName: 'A' }],
+		[
+			'an ID or a name of a model',
+			BOARD_7,
+			boardLocator,
+			model,
+			{ boardName: ' 7 ', mayBeId: true },
+		],
+		['a board from the list, in a tool', { ...BOARD_7, mode: 'list' }, boardLocator, model, ' 7 '],
+		['a name in a tool', { mode: 'name', value: '7' }, boardLocator, model, { boardName: '7' }],
 	])('reads %s', (_, value, field, context, plain) => {
 		const entering = { ...context, getNodeParameter: () => value } as unknown as IExecuteFunctions;
 		expect(readValues(entering, [field], 0)).toEqual({ [field.name]: plain });
@@ -80,7 +90,7 @@ describe('a field whose expression returned nothing', () => {
 		boardId: { __rl: true, mode: 'id', value: '={{ b }}' },
 		more: { dueDate: '={{ c }}' },
 	};
-	const countsAfter = (...items: Array<Record<string, unknown>>) => {
+	const surprisesAfter = (...items: Array<Record<string, unknown>>) => {
 		const context = {
 			getNode: () => ({ type: 'workspaceTaskService', parameters }),
 			getTimezone: () => 'UTC',
@@ -90,13 +100,73 @@ describe('a field whose expression returned nothing', () => {
 		const operation = { properties: [text, boardLocator, dates] } as never;
 		const fields = itemFieldsOf(context, operation, 'https://x.io');
 		items.forEach((_, index) => readFields(context, fields, index));
-		return Object.fromEntries(fields.emptied);
+		return Object.fromEntries(fields.surprises);
 	};
 
-	it('is counted for each item, by the name of the panel', () => {
+	it('is noted for each item, by the name of the panel', () => {
 		const empty = { title: 'to ', boardId: '', more: {} };
 		const filled = { title: 'to Ada', boardId: '7', more: { dueDate: 'today' } };
-		expect(countsAfter(filled)).toEqual({});
-		expect(countsAfter(empty, filled, empty)).toEqual({ Title: 2, Board: 2, 'Due Date': 2 });
+		expect(surprisesAfter(filled)).toEqual({});
+		expect(surprisesAfter(empty, filled, empty)).toEqual({
+			': the expression in "Title" returned nothing': [0, 2],
+			': the expression in "Board" returned nothing': [0, 2],
+			': the expression in "Due Date" returned nothing': [0, 2],
+		});
 	});
+});
+
+describe('a board that is not from the list', () => {
+	const contextOf = (value: unknown) =>
+		({
+			getNode: () => ({ name: 'Node', type: 'workspaceTaskService', parameters: {} }),
+			getTimezone: () => 'UTC',
+			getNodeParameter: () => value,
+		}) as unknown as IExecuteFunctions;
+	const read = (value: string, property = boardLocator) =>
+		readValues(contextOf({ __rl: true, mode: 'list', value }), [property], 0)[property.name];
+
+	it.each(['road', 'Roadmap', '1 - Roadmap', '2.0'])('is refused: %s', (value) => {
+		expect(() => read(value)).toThrow(
+			expect.objectContaining({
+				message: `"Board" is set to "From list", but “${value}” was not chosen from the list`,
+				description:
+					'Nothing was sent for this item. Open the list of "Board" and choose one of its entries.',
+			}),
+		);
+	});
+
+	it('is refused in the same way as a workspace', () => {
+		expect(() => read('Sales', workspaceLocator)).toThrow(/^"Workspace" is set to "From list"/);
+	});
+
+	it.each(['7', 'brd_7', 'https://x.io/boards/7'])('may be an ID or a URL: %s', (value) => {
+		expect(read(value)).toBe(value);
+	});
+});
+
+describe('a title that begins like code of a model', () => {
+	const surprisesOf = (title: string, property: INodeProperties) => {
+		const context = {
+			getNode: () => ({ type: 'workspaceTaskService', parameters: {} }),
+			getTimezone: () => 'UTC',
+			getInputData: () => [],
+			getNodeParameter: () => title,
+		} as unknown as IExecuteFunctions;
+		const fields = itemFieldsOf(context, { properties: [property] } as never, 'https://x.io');
+		readFields(context, fields, 0);
+		return Object.fromEntries(fields.surprises);
+	};
+	const required = { ...text, required: true };
+
+	it.each(['```json\n{"title": "Call"}\n```', ' ```\nCall'])('is noted: %j', (title) => {
+		expect(surprisesOf(title, required)).toEqual({
+			': "Title" begins with ```, as code of an AI model does': [0],
+		});
+	});
+
+	it.each([
+		['a word in backticks', '`npm` fails', required],
+		['code further on', 'Call ``` later', required],
+		['a description', '```\ncode', text],
+	])('is not %s', (_, title, property) => expect(surprisesOf(title, property)).toEqual({}));
 });

@@ -13,8 +13,9 @@ function dayOf(entered: unknown, now: DateTime): string {
 	return data ?? error?.issues[0]?.message ?? '';
 }
 
-const RULE =
-	'must be a day from 1970 on, such as 2026-12-31, tomorrow or +3 days (a time with an offset must be on the same day in the time zone of the workflow)';
+const RULE = 'must be a day from 1970 on, such as 2026-12-31, tomorrow or +3 days';
+const OTHER_DAY = `${RULE} (a time with an offset must be on the same day in the time zone of the workflow)`;
+const YEAR_FIRST = `${RULE} (write the year first, since day and month can be confused)`;
 
 describe('a day', () => {
 	it.each([
@@ -35,6 +36,14 @@ describe('a day', () => {
 		['2026-12-31 23:30:00.123456', '2026-12-31'],
 		['2026-12-31T23', '2026-12-31'],
 		['20261231T233000', '2026-12-31'],
+		['31.12.2026', '2026-12-31'],
+		['1.2.2026', '2026-02-01'],
+		['31.12.2026 23:30', '2026-12-31'],
+		['31.12.2026, 23:30:00', '2026-12-31'],
+		['2026/12/31', '2026-12-31'],
+		['2026/1/5 10:00', '2026-01-05'],
+		['2026.12.31', '2026-12-31'],
+		['2026-3-9', '2026-03-09'],
 	])('is the day that is written in %j', (entered, day) => expect(dayOf(entered, NOW)).toBe(day));
 
 	it('counts days of the calendar, not of 24 hours', () => {
@@ -50,7 +59,7 @@ describe('a day', () => {
 	});
 
 	it.each([
-		...['2026-02-30', '2026-01-015', '120260115', '1.2.20266', 'next Friday', 7, '31.12.26'],
+		...['2026-01-015', '120260115', '1.2.20266', 'next Friday', 7],
 		...[
 			'+3',
 			'+12345 days',
@@ -64,16 +73,8 @@ describe('a day', () => {
 			'2026',
 		],
 		...['2026-W50-1', 'Dec 31, 2026', 'T10:00Z', '10:00', '2026-12-31T25:00Z', '2026-12-31T24:00'],
-		...['2026-02-30T23:30:00Z', `2026-12-31${' '.repeat(100)}T10:00`, new Date(NaN)],
-		...['31/12/2026', '12/31/2026', '29-03-2026', '31.12.2026', '2026/12/31', '2026-3-9'],
-		...[
-			'11/12/2026',
-			'1/2/26',
-			'01/02/2026 10:00',
-			'in 2 weeks',
-			'in 3 days',
-			'2026-12-31, Thursday',
-		],
+		...[`2026-12-31${' '.repeat(100)}T10:00`, new Date(NaN)],
+		...['in 2 weeks', 'in 3 days', '2026-12-31, Thursday'],
 		...[
 			'2026-12-31 11:30 PM',
 			'2026-12-31 UTC',
@@ -83,6 +84,24 @@ describe('a day', () => {
 		...['2022-01-22T18:00:00 Europe/Berlin', '2022-01-22T18:00:00Z[Europe/Berlin]'],
 		...['2022-01-22T18:00:00A', '2022-01-22 18:00 (local)', '2022-01-22T18:00:00Zulu time'],
 	])('is not in %j', (entered) => expect(dayOf(entered, NOW)).toBe(RULE));
+
+	it.each([
+		...['31/12/2026', '12/31/2026', '29-03-2026', '11/12/2026', '1/2/26', '31.12.26'],
+		'01/02/2026 10:00',
+	])('is not in %j, whose day and month can be confused', (entered) =>
+		expect(dayOf(entered, NOW)).toBe(YEAR_FIRST),
+	);
+
+	it.each([
+		['2026-28-11', 'there is no month 28'],
+		['2026-00-11', 'there is no month 00'],
+		['31.13.2026', 'there is no month 13'],
+		['2026-02-30', '2026-02 has no day 30'],
+		['2026-02-30T23:30:00Z', '2026-02 has no day 30'],
+		['2026/04/31', '2026-04 has no day 31'],
+	])('is not in %j, since %s', (entered, reason) =>
+		expect(dayOf(entered, NOW)).toBe(`${RULE} (${reason})`),
+	);
 
 	it.each(['0026-12-31', '1969-12-31', '0001-01-01T00:00:00Z', '1899-12-30T10:00:00+01:00'])(
 		'is too early in %j',
@@ -169,12 +188,12 @@ describe('a time with another offset', () => {
 		['2026-07-01T00:30:00+03:00', NOW],
 		['2026-12-01T00:30:00+02:00', NOW],
 	])('is refused if the workflow has another day then: %s', (entered, now) => {
-		expect(dayOf(entered, now)).toBe(RULE);
+		expect(dayOf(entered, now)).toBe(OTHER_DAY);
 	});
 
 	it('is compared with the offset of its own day, in summer and winter', () => {
 		expect(dayOf('2026-07-01T00:30:00+02:00', NOW)).toBe('2026-07-01');
 		expect(dayOf('2026-07-01T00:30:00+01:00', NOW)).toBe('2026-07-01');
-		expect(dayOf('2026-07-01T23:30:00+01:00', NOW)).toBe(RULE);
+		expect(dayOf('2026-07-01T23:30:00+01:00', NOW)).toBe(OTHER_DAY);
 	});
 });

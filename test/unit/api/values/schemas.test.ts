@@ -77,15 +77,14 @@ describe('a value', () => {
 		['must be from 1 to 50', wholeNumberFrom(1, 50), [0, 51, -1, '-1']],
 		['must be 1 or more', wholeNumberFrom(1), [0, -5, '-5', ' -5 ']],
 		[
-			'must be a single URL that begins with https://',
+			'must be a URL that begins with https://',
 			webhookUrl,
-			[
-				'http://localhost.example.com/hook',
-				'ftp://localhost/http:',
-				'ftp://a/https://b',
-				'https://a b',
-				'https://a.io/x, https://b.io/x',
-			],
+			['http://localhost.example.com/hook', 'ftp://localhost/http:', 'ftp://a/https://b', 'hook'],
+		],
+		[
+			'must be a single URL without spaces',
+			webhookUrl,
+			['https://a b', 'https://a.io/x, https://b.io/x', 'https://a.io/a\nb'],
 		],
 	])('is rejected because it %s', (message, schema, values) => {
 		for (const value of values) {

@@ -41,6 +41,11 @@ const TRY_LATER = explained(responded(500), get).hint;
 const CHECK_URL = explained(responded(405), get).hint;
 const FRONT = explained(responded(302), get).hint;
 
+const NEW_TOKEN = 'Create a new token in the service, and enter it in the credential.';
+const OWN_REASON = 'If the reason is not clear, ask the administrator of the service.';
+const FORBIDDEN =
+	'Possible causes: the credential is not valid, the plan or the account is not allowed to do this (the API needs a Premium, Business or Enterprise plan), or a firewall or proxy blocked the request.';
+
 it.each<[Outcome, ApiRequest, string]>([
 	[responded(422), post, 'Check the values in the fields of this node.'],
 	[
@@ -59,25 +64,40 @@ it.each<[Outcome, ApiRequest, string]>([
 		'Check the credential: what you entered may be incomplete or revoked, or the plan may not include API access.',
 	],
 	[
-		responded(403, '{"message":"no"}'),
+		responded(401, 'This is not a valid token'),
 		post,
-		'The API needs a Premium, Business or Enterprise plan, and an account that is allowed to do this.',
+		'Check the credential: what you entered may be incomplete or revoked, or belong to another service.',
 	],
+	[responded(401, 'jwt expired'), post, NEW_TOKEN],
+	[responded(401, 'Token expired on 2026-11-01'), get, NEW_TOKEN],
+	[responded(403, '{"message":"This API key has expired"}'), get, NEW_TOKEN],
 	[
-		responded(402, 'no'),
+		responded(401, '{"message":"Email or password is wrong"}'),
+		login,
+		'Check the email and password in the credential. To keep the account from being locked, the login is not repeated within a minute.',
+	],
+	[responded(403, '{"message":"Forbidden"}'), post, FORBIDDEN],
+	[responded(403, 'Access denied'), get, FORBIDDEN],
+	[responded(403), post, FORBIDDEN],
+	[responded(403), login, FORBIDDEN],
+	[responded(403, 'Your IP address 203.0.113.7 is not allowed.'), get, OWN_REASON],
+	[responded(403, 'Your IP address 203.0.113.7 is not allowed.'), post, OWN_REASON],
+	[responded(403, '{"message":"This board is read-only"}'), post, OWN_REASON],
+	[responded(403, '{"message":"このプランではできません"}'), post, OWN_REASON],
+	[responded(403, '{"message":"This account has been locked"}'), login, OWN_REASON],
+	[responded(403, 'Your subscription has expired, sorry'), get, OWN_REASON],
+	[responded(402, 'API access needs a Premium plan'), get, OWN_REASON],
+	[responded(402, 'no'), get, 'The API needs a Premium, Business or Enterprise plan.'],
+	[
+		responded(407),
 		get,
-		'The API needs a Premium, Business or Enterprise plan, and an account that is allowed to do this.',
+		'Enter the user name and password of the proxy in the proxy settings of this n8n, such as HTTPS_PROXY.',
 	],
 	[responded(408), get, 'The service is temporarily unavailable. Try again later.'],
 	[
-		responded(403),
-		post,
-		'The response does not say why. A firewall or proxy in front of the service may have blocked the request, or the account is not allowed to do this.',
-	],
-	[
-		responded(403),
-		login,
-		'The response does not say why. A firewall or proxy in front of the service may have blocked the request, or the account is not allowed to do this.',
+		responded(200, '<html><title>Access blocked by Zscaler</title></html>', {}, get),
+		get,
+		'A sign-in page, a firewall or a maintenance page may have responded instead of the API. If none did, the Base URL may be that of another page. Check "Base URL" in the credential: use the URL of the service in your browser, up to the first slash after the host name.',
 	],
 	[
 		responded(422),
@@ -120,7 +140,7 @@ it.each<[Outcome, ApiRequest, string]>([
 	[
 		lost('ECONNREFUSED'),
 		get,
-		'The service may be down. Otherwise check the host name and port in the credential.',
+		'The service, or the proxy of this n8n, may be down. Otherwise check the host name and port in the credential.',
 	],
 	[
 		lost('ERR_SSL_WRONG_VERSION_NUMBER'),
@@ -208,7 +228,6 @@ describe('an explanation', () => {
 	it.each<[number, string, object?, ApiRequest?]>([
 		[401, PAGE],
 		[403, PAGE],
-		[407, PAGE],
 		[403, '<h1>Attention required</h1>'],
 		[403, '<script>challenge()</script>', {}, get],
 		[403, 'Blocked', { 'content-type': 'text/html' }],
@@ -264,7 +283,7 @@ describe('an explanation', () => {
 		[
 			'DEPTH_ZERO_SELF_SIGNED_CERT',
 			'self-signed certificate',
-			'n8n does not trust the certificate of the service: self-signed certificate',
+			'n8n does not trust the certificate of the service, or of the proxy of this n8n: self-signed certificate',
 		],
 		['ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.1:443', 'The service cannot be reached: 10.0.0.1:443'],
 	])('of %s is in plain words', (code, detail, message) => {
@@ -310,6 +329,20 @@ describe('an explanation', () => {
 		const { message, hint } = explained({ kind: 'givenUp', last: responded(500, 'Down') });
 		expect(message).toMatch(/^Not sent, .*The service responded with 500: Down$/);
 		expect(hint).toBe(TRY_LATER);
+	});
+
+	it.each([
+		['', 'A proxy responded with 407: no message'],
+		[PAGE, 'A proxy responded with 407: Access denied'],
+	])('of a 407 with %j is about a proxy, also at the login', (text, message) => {
+		for (const request of [post, login]) {
+			expect(explained(responded(407, text), request).message).toBe(message);
+		}
+	});
+
+	it('of a refusal whose message is empty says so', () => {
+		const { message } = explained(responded(404, '{ "message": "" }'));
+		expect(message).toBe('The service responded with 404: no message');
 	});
 
 	it('of half a response is specific', () => {
