@@ -5,6 +5,7 @@ import { returnedObject } from '../../api/responses';
 import { integerId } from '../../api/values/ids';
 import { createTaskPattern, TASK_LIMITS } from '../../builderHints';
 import { customFields, customFieldsBeside, dueDate } from '../fields/additionalFields';
+import { customFieldRows, customFieldRowsBeside } from '../fields/customFieldRows';
 import { boardLocator } from '../fields/locators';
 import type { Operation } from '../operation';
 
@@ -19,6 +20,7 @@ export const taskFields = z.object({
 			dueDate: due_date,
 			priority,
 			customFields: customFieldsBeside(taskBody),
+			customFieldRows: customFieldRowsBeside(taskBody),
 		})
 		.optional(),
 });
@@ -73,6 +75,7 @@ export const createTask: Operation<z.infer<typeof taskFields>> = {
 					hint: 'Only "high" is documented; other values may work',
 					description: 'How urgent the task is',
 				},
+				customFieldRows,
 				customFields,
 			],
 		},
@@ -80,14 +83,14 @@ export const createTask: Operation<z.infer<typeof taskFields>> = {
 	parameters: taskFields,
 	call: CALLS.createTask,
 	request: ({ boardId, title, additionalFields = {} }) => {
-		const { dueDate, customFields, ...optional } = additionalFields;
+		const { dueDate, customFields, customFieldRows, ...optional } = additionalFields;
 		const body: z.infer<typeof taskBody> = {
 			title,
 			board_id: integerId(boardId),
 			due_date: dueDate,
 			...optional,
 		};
-		return { body: { ...customFields, ...body } };
+		return { body: { ...customFields, ...customFieldRows, ...body } };
 	},
 	response: returnedObject,
 	builderHint: createTaskPattern,
