@@ -89,7 +89,7 @@ describe('where Node.js cannot send large integers', () => {
 		const additionalFields = { customFields: `{"a": ${LARGE}}` };
 		const { error } = await run({ ...TASK, ...byId('1'), additionalFields });
 		expect(error?.message).toMatch(
-			/^"Custom Fields" must be a JSON object, .* \(The Node.js of this n8n rounds integers beyond 9007199254740991\), not/,
+			/^"Custom Fields \(JSON\)" must be a JSON object, .* \(The Node.js of this n8n rounds integers beyond 9007199254740991\), not/,
 		);
 		expect(service.requests).toEqual([]);
 	});

@@ -100,7 +100,7 @@ const body = JSON.parse('{"id":7615917337495251231,"list":[{"n":-900719925474099
 
 describe('a number that n8n rounds', () => {
 	const ROUNDED =
-		/^"(Create Once Per|Board|Workspace|Custom Fields)" must (be text, because numbers beyond 9007199254740991 are rounded|not be made of numbers beyond 9007199254740991, which n8n rounds \(use text\))/;
+		/^"(Create Once Per|Board|Workspace|Custom Fields \(JSON\))" must (be text, because numbers beyond 9007199254740991 are rounded|not be made of numbers beyond 9007199254740991, which n8n rounds \(use text\))/;
 
 	it.each([
 		['={{ $json.body.id }}', { body }],

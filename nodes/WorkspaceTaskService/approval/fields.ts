@@ -65,7 +65,7 @@ const approvalOptions: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { rows: 4 },
 		default: '',
-		placeholder: 'e.g. Dear Ada, …',
+		placeholder: 'e.g. Dear Ada',
 		description:
 			'A draft that people can change on the page before they answer. The text as they left it is in <code>text</code>.',
 	},

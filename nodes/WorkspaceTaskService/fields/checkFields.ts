@@ -31,7 +31,7 @@ export function checkFields<Values>(
 	const parsed = parameters.safeParse(entered);
 	if (parsed.success) return parsed.data;
 	const sentences = parsed.error.issues.map((issue) => {
-		const path = issue.path.filter((step) => typeof step === 'string');
+		const path = issue.path.map(String);
 		const value = field(entered, ...path);
 		const sentence = sentenceFor(labelOf(properties, path), value, issue);
 		const isEmptied = value === undefined && hasExpression(context, path);
@@ -79,11 +79,15 @@ function shortened(text: string): string {
 	return text.length > MAX_VALUE_CHARACTERS ? `${text.slice(0, MAX_VALUE_CHARACTERS)}…` : text;
 }
 
+/** The place of a row in a collection of several. */
+const ROW = /^\d+$/;
+
 /** The display name of the field at a path, or of the last field on its way that has a display name. */
 export function labelOf(properties: INodeProperties[], path: string[]): string {
 	let label = path[0] ?? '';
 	let fields = properties;
 	for (const name of path) {
+		if (ROW.test(name)) continue;
 		const place = fields.find((property) => property.name === name);
 		label = place?.displayName ?? label;
 		fields = fieldsIn(place);

@@ -24,6 +24,7 @@ const LINK = 'https://n8n.example.com/webhook-waiting/1/node';
 const INVITATION = `Answer here: ${LINK}`;
 const context = {
 	getContext: () => ({}),
+	getNode: () => ({ type: 'x' }),
 	getSignedResumeUrl: () => LINK,
 	getWorkflow: () => ({}),
 } as unknown as IExecuteFunctions;

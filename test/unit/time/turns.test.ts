@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- a test, never published */
 import { inTurn } from '../../../nodes/WorkspaceTaskService/time/turns';
 
 const { signal } = new AbortController();

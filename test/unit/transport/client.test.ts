@@ -62,13 +62,13 @@ describe('the body of a 2xx that shows no task', () => {
 
 describe('a request that is sent again with another token', () => {
 	const PAUSE_MS = 60_000;
-	const done: Outcome = { kind: 'found', object: {} };
+	const done: Outcome = { kind: 'answered', object: {} };
 
 	/** During a pause. @returns for how long it waits */
 	async function sendAgain(signal?: AbortSignal): Promise<number> {
 		const clock = new VirtualClock();
 		const limiter = new Limiter(clock);
-		limiter.endpointOf(CALLS.createTask).pause.refused(PAUSE_MS, 0);
+		limiter.endpointOf(CALLS.createTask).pause.begin(PAUSE_MS, 0);
 		const sendWithToken: Account['sendWithToken'] = async (_, { waitForPause }) => {
 			await waitForPause();
 			return done;

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development tool, never published */
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { median } from 'simple-statistics';

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- development tool, never published */
 import { VirtualClock } from '../../../test/support/virtualClock';
 import type { Client, Response, Send } from './clients';
 import { possibleMs } from './limit';

@@ -8,6 +8,7 @@ import { readObject } from '../../api/read/task';
 import { readCreated } from '../../api/responses';
 import { integerId } from '../../api/values/ids';
 import { customFields, customFieldsBeside } from '../fields/additionalFields';
+import { customFieldRows, customFieldRowsBeside } from '../fields/customFieldRows';
 import { workspaceLocator } from '../fields/locators';
 import type { Operation } from '../operation';
 
@@ -17,7 +18,12 @@ const parameters = z.object({
 	name,
 	workspaceId: workspace_id,
 	additionalFields: z
-		.object({ description, color, customFields: customFieldsBeside(boardBody) })
+		.object({
+			description,
+			color,
+			customFields: customFieldsBeside(boardBody),
+			customFieldRows: customFieldRowsBeside(boardBody),
+		})
 		.optional(),
 });
 
@@ -55,6 +61,7 @@ export const additionalFields: INodeProperties = {
 			placeholder: 'e.g. Everything for the launch in May',
 			description: 'Free text shown with the board',
 		},
+		customFieldRows,
 		customFields,
 	],
 };
@@ -78,13 +85,13 @@ export const createBoard: Operation<z.infer<typeof parameters>> = {
 	parameters,
 	call: CALLS.createBoard,
 	request: ({ name, workspaceId, additionalFields = {} }) => {
-		const { customFields, ...optional } = additionalFields;
+		const { customFields, customFieldRows, ...optional } = additionalFields;
 		const body: z.infer<typeof boardBody> = {
 			name,
 			workspace_id: integerId(workspaceId),
 			...optional,
 		};
-		return { body: { ...customFields, ...body } };
+		return { body: { ...customFields, ...customFieldRows, ...body } };
 	},
 	response: readCreated('board'),
 	warning: ({ name }, board) => {

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { z } from 'zod';
 
 import { isObject } from '../../api/json';
 import { parseEntered } from '../../api/parse';
@@ -17,7 +18,7 @@ export const dueDate: INodeProperties = {
 };
 
 export const customFields: INodeProperties = {
-	displayName: 'Custom Fields',
+	displayName: 'Custom Fields (JSON)',
 	name: 'customFields',
 	type: 'json',
 	default: '{}',
@@ -27,19 +28,22 @@ export const customFields: INodeProperties = {
 
 /** @param body the rules of the body that the fields are sent in */
 export function customFieldsBeside(body: { shape: object }) {
+	return readAs(objectIn, mustBeObject).superRefine(refuseFieldsOfNode(body)).optional();
+}
+
+/** Refuses custom fields that the node has a field for, in any spelling, and `[object Object]`. */
+export function refuseFieldsOfNode(body: { shape: object }) {
 	const ownFields = new Map(Object.keys(body.shape).map((name) => [spellingKey(name), name]));
-	return readAs(objectIn, mustBeObject)
-		.superRefine((fields, context) => {
-			for (const name of Object.keys(fields)) {
-				const ownField = ownFields.get(spellingKey(name));
-				if (ownField === undefined) continue;
-				const message = `must not contain "${name}", which has its own field "${labelOfName(ownField)}"`;
-				context.addIssue({ code: 'custom', ...forbidden(message) });
-			}
-			if (!holdsObjectText(JSON.stringify(fields))) return;
-			context.addIssue({ code: 'custom', ...NO_OBJECT_TEXT });
-		})
-		.optional();
+	return (fields: object, context: z.RefinementCtx): void => {
+		for (const name of Object.keys(fields)) {
+			const ownField = ownFields.get(spellingKey(name));
+			if (ownField === undefined) continue;
+			const message = `must not contain "${name}", which has its own field "${labelOfName(ownField)}"`;
+			context.addIssue({ code: 'custom', ...forbidden(message) });
+		}
+		if (!holdsObjectText(JSON.stringify(fields))) return;
+		context.addIssue({ code: 'custom', ...NO_OBJECT_TEXT });
+	};
 }
 
 /** The same for `due_date`, `dueDate` and `Due Date`. */

@@ -17,7 +17,7 @@ const OF_ROUNDED = forbidden(
 const ENDS_IN_MISSING = /(?<![\p{L}\p{N}])(undefined|null|NaN)$/u;
 
 /** Fields in which a rounded number would be a different ID, name, key or value. */
-const EXACT_FIELD = /(Id|customFields|createOncePer)$/;
+const EXACT_FIELD = /(Id|customFields|createOncePer|^value)$/;
 
 /** A text with braces, as n8n stores it: with an equals sign before an expression. */
 export interface StoredText {
@@ -33,7 +33,7 @@ export function storedTexts(parameters: Fields, properties: INodeProperties[]): 
 		if (typeof value === 'string' && value.includes('{{')) {
 			texts.push({ text: value, path, label: labelOf(properties, path) });
 		}
-		if (!isObject(value)) return;
+		if (!isObject(value) && !Array.isArray(value)) return;
 		// The other texts of a locator are what the list showed.
 		if ('__rl' in value) return collect(value.value, path);
 		for (const [name, inner] of Object.entries(value)) {

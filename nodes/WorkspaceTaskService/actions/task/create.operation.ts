@@ -6,6 +6,7 @@ import { FIRST_DAY } from '../../api/values/days';
 import { integerId } from '../../api/values/ids';
 import { createTaskPattern, TASK_LIMITS } from '../../builderHints';
 import { customFields, customFieldsBeside, dueDate } from '../fields/additionalFields';
+import { customFieldRows, customFieldRowsBeside } from '../fields/customFieldRows';
 import { boardLocator } from '../fields/locators';
 import type { Operation } from '../operation';
 
@@ -20,6 +21,7 @@ export const taskFields = z.object({
 			dueDate: due_date,
 			priority,
 			customFields: customFieldsBeside(taskBody),
+			customFieldRows: customFieldRowsBeside(taskBody),
 		})
 		.optional(),
 });
@@ -74,6 +76,7 @@ export const createTask: Operation<z.infer<typeof taskFields>> = {
 					hint: 'Only "high" is documented; other values may work',
 					description: 'How urgent the task is',
 				},
+				customFieldRows,
 				customFields,
 			],
 		},
@@ -81,14 +84,14 @@ export const createTask: Operation<z.infer<typeof taskFields>> = {
 	parameters: taskFields,
 	call: CALLS.createTask,
 	request: ({ boardId, title, additionalFields = {} }) => {
-		const { dueDate, customFields, ...optional } = additionalFields;
+		const { dueDate, customFields, customFieldRows, ...optional } = additionalFields;
 		const body: z.infer<typeof taskBody> = {
 			title,
 			board_id: integerId(boardId),
 			due_date: dueDate,
 			...optional,
 		};
-		return { body: { ...customFields, ...body } };
+		return { body: { ...customFields, ...customFieldRows, ...body } };
 	},
 	response: readCreated('task'),
 	warning: ({ additionalFields }) =>
