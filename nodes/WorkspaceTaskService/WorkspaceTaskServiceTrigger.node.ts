@@ -94,7 +94,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 						type: 'boolean',
 						default: true,
 						description:
-							'Whether to start the workflow only once if an event arrives twice within an hour: with the same ID, or without an ID the same to the byte, with the time of its arrival in it. In queue mode, each webhook processor knows only the events that it receives.',
+							'Whether to start the workflow only once if an event arrives twice within an hour. It is recognized by its ID or, without one, by the same bytes with the time of its arrival in them. In queue mode, each webhook processor knows only the events that it receives.',
 					},
 					{
 						displayName: 'Ignore Own Tasks',

@@ -16,8 +16,6 @@ export interface History {
 	scenario: Scenario;
 	tries: Try[];
 	sent: Sent[];
-	/** Whether a limit refused a request. */
-	wasLimited: boolean;
 	deliveries: Delivery[];
 	created: Created[];
 	/** Entries of Create Once Per that two processes wrote at the same time, or whose write failed. */
@@ -94,8 +92,7 @@ class World {
 		// What is under way still takes effect.
 		await clock.runAll(clock.ms + 300_000);
 		const { deliveries } = events;
-		const wasLimited = sent.some(({ isLimited }) => isLimited === true);
-		const ledger = { sent, wasLimited, created, deliveries, store: host.store };
+		const ledger = { sent, created, deliveries, store: host.store };
 		return { scenario, tries, ...ledger, hasEnded, openTimers, audit };
 	}
 
