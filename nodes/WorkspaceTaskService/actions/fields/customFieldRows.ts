@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isObject, type Fields } from '../../api/json';
+import { field, isObject, type Fields } from '../../api/json';
 import { parseEntered } from '../../api/parse';
 import { forbidden, text, trimmedText, type Schema } from '../../api/values/schemas';
 import { refuseFieldsOfNode } from './additionalFields';
@@ -91,25 +91,25 @@ interface ValueType {
 	noun: string;
 }
 
-const TYPES = new Map<unknown, ValueType>([
-	['array', { read: readList, noun: 'a list, such as ["a", "b"]' }],
-	['boolean', { read: readBoolean, noun: 'true or false' }],
-	['json', { read: readJson, noun: 'JSON' }],
-	['number', { read: readNumber, noun: 'a number' }],
-	['string', { read: (value) => text.safeParse(value).data, noun: 'text' }],
-]);
-const TYPE_NAMES = [...TYPES.keys()].join(', ');
+const TYPES: Record<string, ValueType> = {
+	array: { read: readList, noun: 'a list, such as ["a", "b"]' },
+	boolean: { read: readBoolean, noun: 'true or false' },
+	json: { read: readJson, noun: 'JSON' },
+	number: { read: readNumber, noun: 'a number' },
+	string: { read: (value) => text.safeParse(value).data, noun: 'text' },
+};
+const TYPE_NAMES = Object.keys(TYPES).join(', ');
 
 const row = z.unknown().transform((entered, context): Row | undefined => {
 	const { name, type = 'string', value } = isObject(entered) ? entered : {};
 	if (value === undefined || value === null || value === '') return undefined;
-	const addIssue = (field: string, message: string) => {
-		context.addIssue({ code: 'custom', message, path: [field] });
+	const addIssue = (column: string, message: string) => {
+		context.addIssue({ code: 'custom', message, path: [column] });
 		return z.NEVER;
 	};
 	const readName = trimmedText.safeParse(name).data;
 	if (readName === undefined) return addIssue('name', 'must be the name of a field');
-	const valueType = TYPES.get(type);
+	const valueType = field(TYPES, String(type)) as ValueType | undefined;
 	if (valueType === undefined) return addIssue('type', `must be one of ${TYPE_NAMES}`);
 	const read = valueType.read(value);
 	if (read !== undefined) return { name: readName, value: read };
