@@ -26,7 +26,7 @@ const MARKUP = /^\s*</;
 const HTML = /html\b/i;
 
 /** A request with a 2xx, and its body. */
-interface Sent {
+interface SentRequest {
 	call: { effect: string; resource: Kind | 'login' };
 	body?: unknown;
 }
@@ -34,7 +34,7 @@ interface Sent {
 /** @param body of the response */
 export function classifySuccess(
 	body: unknown,
-	{ call, body: sent }: Sent,
+	{ call, body: sent }: SentRequest,
 	status: number,
 ): 'done' | 'refusedIn2xx' | 'unclear' {
 	const isCreate = call.effect === 'create';
@@ -76,7 +76,7 @@ function isEmpty(value: unknown): boolean {
 function findResult(
 	body: unknown,
 	places: Place[],
-	{ call: { effect, resource }, body: sent }: Sent,
+	{ call: { effect, resource }, body: sent }: SentRequest,
 ): 'certain' | 'possible' | 'none' {
 	if (resource === 'login') {
 		const hasToken = isObject(body) && isFilledText(body.token);
