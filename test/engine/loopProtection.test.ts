@@ -190,6 +190,31 @@ describe.each([1, 3])('a workflow that creates %d tasks for each new task', (cre
 			},
 		],
 		[
+			'of a task that has types of its own',
+			{
+				event: (task) => {
+					const assignee = { id: 3, type: 'user' };
+					return { action: 'created', task: { ...task, type: 'story', assignee } };
+				},
+			},
+		],
+		[
+			'of django-rest-hooks',
+			{
+				event: ({ id, title }) => ({
+					hook: { id: 3, event: 'task.created', target: 'https://n8n.example' },
+					data: { model: 'workspace.task', pk: id, fields: { title, board: 1 } },
+				}),
+			},
+		],
+		[
+			'and responds with the task under other names',
+			{
+				response: ({ id, title, board_id }) =>
+					json({ id, code: `T-${id as number}`, name: title, board_id, status: { id: 2 } }, 201),
+			},
+		],
+		[
 			'before the response, with the ID alone',
 			{ isEarly: true, event: ({ id }) => ({ event: 'task.created', task: { id } }) },
 		],

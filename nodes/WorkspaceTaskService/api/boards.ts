@@ -1,10 +1,10 @@
 import { isObject, visibleIn, type Fields } from './json';
-import { readBoard } from './read/task';
+import { readBoard, type BoardReading } from './read/task';
 
 const MAX_CHARACTERS = 100;
 
 /** A board in a list. */
-export interface ListedBoard extends ReturnType<typeof readBoard> {
+export interface ListedBoard extends BoardReading {
 	/** As the service returned the board. */
 	object: Fields;
 }

@@ -38,6 +38,7 @@ describe('boardList', () => {
 		[{ workspaces: [{ id: 3, name: 'Acme' }], items: boards }],
 		[{ users: [{ id: 3, name: 'Ada' }], data: boards }],
 		[{ included: [{ id: 3, name: 'Ada' }], data: boards }],
+		[{ items: [{ id: 9, name: 'Recent' }], boards }],
 		[{ projects: boards }],
 		[{ projects: boards, errors: [{ id: 1, name: 'Slow' }] }],
 	])('reads the list in %j', (body) => expect(boardList.parse(body)).toEqual(boards));

@@ -14,7 +14,7 @@ const YES = /^(true|1)$/i;
 const NO = /^(false|0)$/i;
 const ERROR = /^(user-)?err(or)?s?-?(message|code|no)?$|^status-code$/;
 /** With a 201, a code is no sign: `{"id": 7, "code": "PRJ-7"}`. */
-const ERROR_OR_CODE = new RegExp(`${ERROR.source}|^code$`);
+const CODE = /^code$/;
 const CREATED = 201;
 /** What a service may write into fields of errors and codes if nothing failed. */
 const NO_ERROR = /^(0+|20\d*|false|ok|success)?$/i;
@@ -26,7 +26,7 @@ const MARKUP = /^\s*</;
 const HTML = /html\b/i;
 
 /** A request with a 2xx, and its body. */
-interface Sent {
+interface SentRequest {
 	call: { effect: string; resource: Kind | 'login' };
 	body?: unknown;
 }
@@ -34,7 +34,7 @@ interface Sent {
 /** @param body of the response */
 export function classifySuccess(
 	body: unknown,
-	{ call, body: sent }: Sent,
+	{ call, body: sent }: SentRequest,
 	status: number,
 ): 'done' | 'refusedIn2xx' | 'unclear' {
 	const isCreate = call.effect === 'create';
@@ -48,8 +48,9 @@ export function classifySuccess(
 	if (shown === 'certain' || hasField(fields, FLAG, YES)) {
 		return 'done';
 	}
-	const errors = isCreate && status === CREATED ? ERROR : ERROR_OR_CODE;
-	const isError = ({ name, value }: Field) => errors.test(name) && isFilledError(value);
+	const isCodeSign = !isCreate || status !== CREATED;
+	const isSign = (name: string) => ERROR.test(name) || (isCodeSign && CODE.test(name));
+	const isError = ({ name, value }: Field) => isSign(name) && isFilledError(value);
 	if (hasField(fields, STATE, FAILURE) || fields.some(isError)) {
 		return 'refusedIn2xx';
 	}
@@ -75,7 +76,7 @@ function isEmpty(value: unknown): boolean {
 function findResult(
 	body: unknown,
 	places: Place[],
-	{ call: { effect, resource }, body: sent }: Sent,
+	{ call: { effect, resource }, body: sent }: SentRequest,
 ): 'certain' | 'possible' | 'none' {
 	if (resource === 'login') {
 		const hasToken = isObject(body) && isFilledText(body.token);

@@ -38,6 +38,14 @@ export interface ObjectReading {
 	isShown: boolean;
 }
 
+/** A board in a list. Whatever does not fit is absent. */
+export interface BoardReading {
+	id?: Id;
+	/** May be empty. */
+	name?: string;
+	workspaceId?: Id;
+}
+
 /**
  * The task in an event or in the response to a create.
  * @param sent the body of the create
@@ -107,15 +115,14 @@ function repeats(place: Place, sent: unknown): boolean {
 	});
 }
 
-/** An entry of a list of boards is a board, whatever it is called. Whatever does not fit is absent. */
-export function readBoard(entry: Fields): { id?: Id; name?: string; workspaceId?: Id } {
+/** @param entry of a list of boards: it is a board, whatever it is called */
+export function readBoard(entry: Fields): BoardReading {
 	const places = placesIn(entry, MAX_PLACES_OF_BOARD, 'board');
 	const { place, title } = readObject(places, 'board');
 	const isOfBoard = ({ aside }: Place) => aside === '' || aside === 'workspace';
 	const [workspaceId] = places.filter(isOfBoard).flatMap((at) => collectIds(at, 'workspace'));
 	return {
 		id: place && idIn(place, 'board'),
-		// A board may have an empty name.
 		name: title ?? (entry.name === '' ? '' : undefined),
 		workspaceId,
 	};
