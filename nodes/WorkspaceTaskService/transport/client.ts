@@ -8,7 +8,7 @@ import { explain } from './errors/explain';
 import type { About } from './errors/hints';
 import { exchange, type Helper } from './exchange';
 import { askedMsOf, type ApiRequest, type Outcome } from './outcome';
-import { errorMessage } from './words';
+import { cleanText, errorMessage } from './words';
 
 interface Exchanged {
 	request: ApiRequest;
@@ -79,7 +79,8 @@ export function bodyOf(outcome: Outcome, about: About): { value: unknown } | und
 	const { call } = about.request;
 	if (outcome.kind === 'done') return { value: outcome.body };
 	if (outcome.kind === 'unclear') {
-		const words = errorMessage(outcome.response.text, about.secrets);
+		const { text } = outcome.response;
+		const words = errorMessage(text, about.secrets) || cleanText(text, about.secrets);
 		const warning = `${confirmed(`shows no ${call.resource}`)} It responded: ${words}`;
 		// It is an object, maybe alone in a list.
 		const [object] = [outcome.body].flat();
