@@ -57,7 +57,7 @@ describe('readLogin', () => {
 			responded(200, '<html><title>Maintenance</title>'),
 			'with a web page instead of data: Maintenance. ',
 		],
-		['no response', refused(), 'The login failed: The connection to the service was refused'],
+		['no response', refused(), 'The login failed: The connection to tasks.example.com was refused'],
 	])('treats %s as a request that was not sent', (_, outcome, words) => {
 		const failure = failureIn(outcome);
 		const hint = 'The request itself was not sent.';
