@@ -17,7 +17,7 @@ const HINTS: Hint[] = [
 		text: ' returned an incomplete list: the service has more boards than it returned. Filter by "Workspace".',
 		type: 'warning',
 	},
-	{ remark: 'failed', text: ' failed: see "error" in the output', type: 'warning' },
+	{ remark: 'failed', text: ' failed: see the reasons in the output', type: 'warning' },
 	{
 		remark: 'warning',
 		text: ' succeeded with a warning: see "warning" in the output',
