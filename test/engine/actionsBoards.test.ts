@@ -49,6 +49,16 @@ describe('a board by name', () => {
 		expect(service.requestsTo(LIST)).toHaveLength(1);
 	});
 
+	it.each(['Roadmap (ID 1)', '“Roadmap” (ID 1)', '"roadmap" (id 1)'])(
+		'is found by what a message offers: %s',
+		async (label) => {
+			const { error } = await run(parameters, [label]);
+			expect(error).toBeUndefined();
+			const [created] = service.requestsTo('POST /api/v1/tasks');
+			expect(JSON.parse(created?.body ?? '')).toMatchObject({ board_id: 1 });
+		},
+	);
+
 	it('is found in any Unicode normalization form', async () => {
 		service.when(LIST, json([{ id: 4, name: 'Café'.normalize('NFC') }]));
 		const { error } = await run(parameters, ['Café'.normalize('NFD')]);

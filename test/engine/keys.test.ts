@@ -181,10 +181,10 @@ describe('a hint below the output', () => {
 	};
 
 	it.each(['={{ $now }}', '={{ Date.now() }}', '={{ new Date() }}'])(
-		'says of %s that nothing is ever skipped',
+		'says of %s that no later execution skips anything',
 		async (createOncePer) => {
 			expect(await hintsOf(createOncePer)).toEqual([
-				'1 item: the key of "Create Once Per" differs in each execution, so nothing is ever skipped',
+				'1 item: the key of "Create Once Per" differs in each execution, so no later execution skips anything',
 			]);
 		},
 	);

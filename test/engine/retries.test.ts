@@ -160,8 +160,8 @@ describe('with a scripted service', () => {
 	});
 
 	it.each([
-		['counts the items that failed', 3, ['1 of 3 items failed']],
-		['counts a single item', 1, ['1 item failed']],
+		['counts the items that failed', 3, ['1 of 3 items failed: see the reasons in the output']],
+		['counts a single item', 1, ['1 item failed: see the reasons in the output']],
 	])('%s in a hint if the run continues', async (_, count, hints) => {
 		service.reply(REFUSED, CREATED);
 		const node = creating({ concurrency: 1 }, { onError: 'continueRegularOutput' });

@@ -24,7 +24,12 @@ beforeEach(async () => {
 });
 afterEach(async () => await service.close());
 
-const board = (mode: string, value: unknown) => ({ __rl: true, mode, value }) as never;
+/** A model fills a field by an expression, which n8n does not check before the run. */
+const board = (mode: string, value: unknown) => {
+	const isFilled = mode === 'id' && typeof value === 'string';
+	const stored = isFilled ? `={{ ${JSON.stringify(value)} }}` : value;
+	return { __rl: true, mode, value: stored } as never;
+};
 
 /** The node as a tool, which agents of version 3 execute themselves. */
 async function call(parameters: INodeParameters, type = `${PACKAGE}.workspaceTaskServiceTool`) {

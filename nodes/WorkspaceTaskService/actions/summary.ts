@@ -22,7 +22,7 @@ const HINTS: Hint[] = [
 		remark: 'mayBeCut',
 		text: ' returned exactly as many boards as fit on a page of many services: there may be more. Filter by "Workspace".',
 	},
-	{ remark: 'failed', text: ' failed', type: 'warning' },
+	{ remark: 'failed', text: ' failed: see the reasons in the output', type: 'warning' },
 	{
 		remark: 'warning',
 		text: ' succeeded with a warning: see "warning" in the output',

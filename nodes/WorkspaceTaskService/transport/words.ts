@@ -5,6 +5,8 @@ import type { Cause } from './outcome';
 
 /* Foreign text in a message: a bounded line without markup, and with no secret in its usual spellings. */
 
+/** At least four words, or some characters of a script without spaces. */
+const REASON = /(\S+\s+){3}\S|\p{Lo}{6}/u;
 /** Foreign text is cut to this length before a pattern sees it. */
 const MAX_CHARACTERS = 10_000;
 const MAX_MESSAGE_CHARACTERS = 300;
@@ -140,6 +142,11 @@ function urlPattern(character: string): string {
 function hexPattern(code: number, length: number): string {
 	const digits = code.toString(16).padStart(length, '0');
 	return digits.replace(/[a-f]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+}
+
+/** @param words of the service, as a message shows them: no advice of ours contradicts a reason */
+export function givesReason(words: string): boolean {
+	return REASON.test(words);
 }
 
 /** A message and what to do, where only one text is shown. */

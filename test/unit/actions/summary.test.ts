@@ -84,7 +84,7 @@ describe('the hints of a run', () => {
 			[doneWith('mayExist'), doneWith()],
 			'1 of 2 items skipped: may already exist for the same key. Check the service.',
 		],
-		['failed', [FAILED, doneWith()], '1 of 2 items failed'],
+		['failed', [FAILED, doneWith()], '1 of 2 items failed: see the reasons in the output'],
 		[
 			'are not all that there are',
 			[doneWith('incomplete')],
@@ -104,7 +104,9 @@ describe('the hints of a run', () => {
 	});
 
 	it('do not repeat what the error of an item says', () => {
-		expect(hintsOf([FAILED])).toEqual([{ message: '1 item failed', type: 'warning' }]);
+		expect(hintsOf([FAILED])).toEqual([
+			{ message: '1 item failed: see the reasons in the output', type: 'warning' },
+		]);
 	});
 
 	it.each([

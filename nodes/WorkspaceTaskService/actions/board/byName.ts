@@ -121,7 +121,8 @@ export async function withBoardId(run: Run, fields: Fields): Promise<Fields> {
 	if (!isNamedBoard(located)) return fields;
 	const lookUp = { name: located.boardName, run, hints: SELECT };
 	const boardIn = located.mayBeId ? boardWithIdOrName : onlyBoard;
-	const listed = boardIn(await readNames(lookUp), lookUp);
+	const known = await readNames(lookUp);
+	const listed = boardIn(known, lookUp) ?? boardWithLabel(known, lookUp);
 	const board = listed ?? boardIn(await readNamesAgain(lookUp), lookUp);
 	if (board?.id !== undefined) return { ...fields, [boardLocator.name]: board.id };
 	if (board !== undefined) {
@@ -132,6 +133,16 @@ export async function withBoardId(run: Run, fields: Fields): Promise<Fields> {
 	const isUnlistedId = names.isPartial && boardId.safeParse(lookUp.name).success;
 	if (!located.mayBeId || !isUnlistedId) throw missingBoard(names, lookUp);
 	return { ...fields, [boardLocator.name]: lookUp.name };
+}
+
+/** People and models copy what a message offers: `“Roadmap” (ID 1)`, also without the quotes. */
+function boardWithLabel({ boards }: Names, { name }: LookUp): ListedBoard | undefined {
+	const label = labelKey(name);
+	return boards.find((board) => labelKey(nameAndId(board)) === label && board.id !== undefined);
+}
+
+function labelKey(label: string): string {
+	return nameKey(label.replace(/[“”"]/g, ''));
 }
 
 /** @throws NodeOperationError if the ID of a board is the name of another board, or several have the name */

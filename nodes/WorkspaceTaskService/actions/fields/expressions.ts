@@ -13,8 +13,8 @@ const FIXED_EXPRESSION = forbidden(
 const OF_ROUNDED = forbidden(
 	`must not be made of numbers beyond ${Number.MAX_SAFE_INTEGER}, which n8n rounds (use text)`,
 );
-/** What JavaScript makes of a missing field, alone or after a separator. */
-const ENDS_IN_MISSING = /(?<![\p{L}\p{N}])(undefined|null|NaN)$/u;
+/** What JavaScript and Luxon make of a missing field, alone or after a separator. */
+const ENDS_IN_MISSING = /(?<![\p{L}\p{N}])(undefined|null|NaN|Invalid Date(Time)?)$/u;
 
 /** Fields in which a rounded number would be a different ID, name, key or value. */
 const EXACT_FIELD = /(Id|customFields|createOncePer|^value)$/;

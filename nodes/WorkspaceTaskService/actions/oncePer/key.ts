@@ -14,7 +14,7 @@ import type { Run } from '../item';
 const EPOCH = /^\d{10,13}$/;
 const SECOND_MS = 1_000;
 const NEW_EACH_TIME =
-	': the key of "Create Once Per" differs in each execution, so nothing is ever skipped';
+	': the key of "Create Once Per" differs in each execution, so no later execution skips anything';
 const INCOMPLETE = 'must be complete (a field in its expression seems to be missing or empty)';
 
 export const createOncePer: INodeProperties = {

@@ -98,7 +98,8 @@ function reasonAgainst(text: string): string | undefined {
 		if (!days) return `there is no month ${month}`;
 		if (Number(day) < 1 || Number(day) > days) return `${year}-${month} has no day ${day}`;
 	}
-	if (YEAR_LAST.test(text)) return 'write the year first, since day and month can be confused';
+	if (!year && YEAR_LAST.test(text))
+		return 'write the year first, since day and month can be confused';
 	const hasOffset = ISO.test(iso) && OFFSET.test(iso);
 	return hasOffset
 		? 'a time with an offset must be on the same day in the time zone of the workflow'

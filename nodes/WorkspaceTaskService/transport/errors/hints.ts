@@ -4,6 +4,7 @@ import { urlIn, withoutQuery } from '../../api/baseUrl';
 import { CALLS } from '../../api/calls';
 import { saysRateLimit } from '../../api/read/rateLimit';
 import { isWebPage } from '../../api/read/refusal';
+import { givesReason } from '../words';
 import { pathOf, type ApiRequest, type ApiResponse, type Responded } from '../outcome';
 
 /* What a user can do about a response. */
@@ -35,8 +36,6 @@ const FORBIDDEN =
 	'Possible causes: the credential is not valid, the plan or the account is not allowed to do this (the API needs a Premium, Business or Enterprise plan), or a firewall or proxy blocked the request.';
 const OWN_REASON = 'If the reason is not clear, ask the administrator of the service.';
 
-/** At least four words, or some characters of a script without spaces: no advice of ours contradicts it. */
-const REASON = /(\S+\s+){3}\S|\p{Lo}{6}/u;
 const TOKEN_EXPIRED = /\b(token|key|jwt)\b.*\bexpired?\b|\bexpired\b.*\b(token|key|jwt)\b/i;
 
 /** Something in front responds with these and a web page. The service responds with data. */
@@ -45,11 +44,6 @@ const ACCESS_DENIED = [401, 403];
 const NOT_FOUND = [404, 405];
 /** Of Cloudflare, as plain text or as JSON. */
 const FRONT_CODE = /^error code: \d+|"cloudflare_error":/i;
-
-/** @param words of the service, as a message shows them */
-export function givesReason(words: string): boolean {
-	return REASON.test(words);
-}
 
 export interface About {
 	request: ApiRequest;

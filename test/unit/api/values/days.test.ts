@@ -96,6 +96,10 @@ describe('a day', () => {
 		...['2022-01-22T18:00:00A', '2022-01-22 18:00 (local)', '2022-01-22T18:00:00Zulu time'],
 	])('is not in %j', (entered) => expect(dayOf(entered, NOW)).toBe(RULE));
 
+	it.each(['31.12.2026 24:00', '2026/12/31 25:00'])('is not in %j, whose time is none', (entered) =>
+		expect(dayOf(entered, NOW)).toBe(RULE),
+	);
+
 	it.each([
 		...['31/12/2026', '12/31/2026', '29-03-2026', '11/12/2026', '1/2/26', '31.12.26'],
 		'01/02/2026 10:00',
