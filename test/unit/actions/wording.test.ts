@@ -61,4 +61,10 @@ describe('the node panels and credentials', () => {
 			expect(names.slice(0, others.length)).toEqual(sorted);
 		}
 	});
+
+	it('leave the validation of a locator to the request, since n8n allows only 250 ms for its own', () => {
+		const modes = fields.flatMap((field) => field.modes ?? []);
+		expect(modes.length).toBeGreaterThan(5);
+		expect(modes.filter(({ validation }) => validation !== undefined)).toEqual([]);
+	});
 });

@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { parseHttpUrl } from '../../api/baseUrl';
 import { quotedName } from '../../api/boards';
@@ -6,23 +6,6 @@ import { isId, isObject, type Fields } from '../../api/json';
 import { boardId } from '../../api/values/ids';
 import { rejection, sentenceFor } from '../../fields/checkFields';
 import type { NodeContext } from '../../nodeKind';
-
-/** What nobody sees, and comes along with a copied text. */
-const UNSEEN = '\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\ufeff';
-const ID = `[\\w${UNSEEN}-]*\\d[\\w${UNSEEN}-]*`;
-const URL_OF_BOARD = '[^]*[/#][bB][oO][aA][rR][dD][sS]/[^]+';
-/** For these, the node has a better sentence. */
-const WITH_EXPRESSION = '[^]*\\{\\{[^]*';
-
-/**
- * A mark at the field while somebody types, for what surely holds no ID; it accepts whatever the node accepts.
- * n8n skips expressions. Before an execution it runs the pattern once, for at most 250 ms: of 260,000 calls on two
- * cores at a load of 21 to 28, none took longer than 211 ms.
- */
-function markUnless(errorMessage: string): INodePropertyMode['validation'] {
-	const regex = `[\\s${UNSEEN}]*(?:${ID}|${URL_OF_BOARD}|${WITH_EXPRESSION})?[\\s${UNSEEN}]*`;
-	return [{ type: 'regex', properties: { regex, errorMessage } }];
-}
 
 export const boardLocator: INodeProperties = {
 	displayName: 'Board',
@@ -39,7 +22,6 @@ export const boardLocator: INodeProperties = {
 			type: 'list',
 			placeholder: 'Select a board...',
 			typeOptions: { searchListMethod: 'searchBoards', searchable: true },
-			validation: markUnless('Not chosen from the list. Open it and choose a board.'),
 		},
 		{
 			displayName: 'By URL',
@@ -47,15 +29,8 @@ export const boardLocator: INodeProperties = {
 			type: 'string',
 			placeholder: 'e.g. https://tasks.example.com/boards/42',
 			hint: 'The URL of the board in your browser',
-			validation: markUnless('Not the URL of a board, which has /boards/ and an ID in it.'),
 		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 42',
-			validation: markUnless('Not an ID, such as 42. For a name, select "By Name".'),
-		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 42' },
 		{
 			displayName: 'By Name',
 			name: 'name',

@@ -1,5 +1,4 @@
-import * as fc from 'fast-check';
-import { NodeOperationError, type INode, type INodePropertyRegexValidation } from 'n8n-workflow';
+import { NodeOperationError, type INode } from 'n8n-workflow';
 
 import {
 	boardLocator,
@@ -7,7 +6,6 @@ import {
 	namedBoardIn,
 	withBoardOfUrl,
 } from '../../../../nodes/WorkspaceTaskService/actions/fields/locators';
-import { boardId } from '../../../../nodes/WorkspaceTaskService/api/values/ids';
 
 const BASE_URL = 'https://x.io/base';
 const UUID = '0B0e8c5e-1a2b-4c3d-9e8f-0a1b2c3d4e5f';
@@ -130,46 +128,5 @@ describe("a board's URL", () => {
 describe('the Board field', () => {
 	it('offers a list, a URL, an ID and a name', () => {
 		expect(boardLocator.modes?.map(({ name }) => name)).toEqual(['list', 'url', 'id', 'name']);
-	});
-});
-
-describe('the mark at the Board field', () => {
-	/** As n8n compares a value. */
-	const marksOf = (value: string) =>
-		(boardLocator.modes ?? []).flatMap(({ name, validation = [] }) => {
-			const [rule] = validation as INodePropertyRegexValidation[];
-			if (rule === undefined) return [];
-			return new RegExp(`^${rule.properties.regex}$`).test(value) ? [] : [name];
-		});
-
-	it.each([
-		...['road', 'Roadmap', '1 - Roadmap', 'ID 1', '2.0', '1, 2', 'Roadmap (ID 1)', '“1”'],
-		...['https://x.io', 'https://x.io/#log', 'https://x.io/boards', 'x.io/tasks/42', '#42'],
-	])('is shown for %s, but not By Name', (value) => {
-		expect(marksOf(value)).toEqual(['list', 'url', 'id']);
-	});
-
-	it.each([
-		...['', ' ', '42', ' 42\n', '\u200b42', '4\u200b2', 'brd_42', UUID, '7615917337495251231'],
-		...['https://x.io/boards/42', 'x.io/w/7/#/Boards/42?a=b c', '#boards/42', '{{ $json.id }}'],
-	])('is not shown for %j', (value) => expect(marksOf(value)).toEqual([]));
-
-	it('is never shown for what the node accepts', () => {
-		const texts = fc.oneof(
-			fc.string({ unit: fc.constantFrom(...'07aZ_- \u200b\u2060\ufeff\n.'), maxLength: 8 }),
-			fc.string({ unit: 'grapheme' }),
-			fc
-				.string({ unit: fc.constantFrom(...'07aZ_-/?# ') })
-				.map((end) => `https://x.io/boards/${end}`),
-			fc.integer().map(String),
-			fc.uuid(),
-		);
-		fc.assert(
-			fc.property(texts, (text) => {
-				const isAccepted = boardId.safeParse(text).success || boardOf(text, BASE_URL) !== text;
-				return !isAccepted || marksOf(text).length === 0;
-			}),
-			{ numRuns: 2_000 },
-		);
 	});
 });
