@@ -177,8 +177,8 @@ export async function loadClients(): Promise<Record<string, Client>> {
 		'This node': thisNode,
 		'p-queue (5 at a time) + p-retry (10)': queueAndRetry(libraries),
 		'cockatiel (10 retries, breaker, bulkhead of 10)': cockatiel(libraries),
-		'AWS adaptive mode (10 attempts)': adaptive(libraries),
 		'HTTP Request, batches of 50 each second': () => batches(50, 1_000),
 		'HTTP Request, tuned by somebody who knows the limit (+ 10 %)': oracle,
+		'AWS adaptive mode (10 attempts)': adaptive(libraries),
 	};
 }
