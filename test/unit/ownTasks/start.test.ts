@@ -1,11 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
-import {
-	explainOwnCreation,
-	getStart,
-	isForOwnCreation,
-} from '../../../nodes/WorkspaceTaskService/ownTasks/start';
+import { getStart, isForOwnCreation } from '../../../nodes/WorkspaceTaskService/ownTasks/start';
 
 const URL = 'https://tasks.example.com';
 const TRIGGER = { name: 'Trigger', type: 'x.workspaceTaskServiceTrigger' };
@@ -151,10 +147,11 @@ describe("n8n's database", () => {
 	});
 });
 
-it('the explanation names at most five tasks', () => {
-	const ownIds = [...Array.from({ length: 7 }, (_, id) => `${id}`), null];
-	const start = { ownIds } as unknown as Parameters<typeof explainOwnCreation>[0];
-	expect(explainOwnCreation(start)).toBe(
+it('the explanation names at most five tasks', async () => {
+	const ids = Array.from({ length: 7 }, (_, id) => id);
+	for (const id of ids) await noteTask(Promise.resolve(`${id}`));
+	const { start } = await startWith({ items: [...ids, 8].map(itemOf) });
+	expect(start?.explanation).toBe(
 		'what started the workflow is the creation of tasks 0, 1, 2, 3, 4 and 2 more, by the workflow itself ("Ignore Own Tasks")',
 	);
 });
