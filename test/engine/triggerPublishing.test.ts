@@ -315,8 +315,9 @@ describe('a trigger that is limited to boards', () => {
 	it.each(['={{ undefined }}', '={{ null }}', '={{ "" }}', '={{ [] }}', '={{ " , " }}'])(
 		'is not published, and nothing is sent, if its expression returns nothing: %s',
 		async (boards) => {
-			const message = '"Board Names or IDs" is empty: its expression returned nothing';
-			expect(await messageOf({ ...BOTH, boards })).toBe(message);
+			expect(await messageOf({ ...BOTH, boards })).toBe(
+				'"Board Names or IDs" is empty: its expression returned nothing. Correct the expression, or leave the field empty for all boards.',
+			);
 			expect(service.requests).toEqual([]);
 		},
 	);

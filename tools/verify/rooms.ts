@@ -18,7 +18,7 @@ const ROOMS: Record<string, Room> = {
 		paths: [`${NODE}/approval/`, `${NODE}/actions/task/sendAndWait.operation.ts`],
 		doors: 2,
 	},
-	'own tasks': { paths: [`${NODE}/ownTasks/`], doors: 2 },
+	'own tasks': { paths: [`${NODE}/ownTasks/`], doors: 4 },
 	duplicates: { paths: [`${NODE}/trigger/events/duplicates.ts`], doors: 1 },
 	'address checks': { paths: [`${NODE}/trigger/addressCheck.ts`], doors: 1 },
 	'Create Once Per': { paths: [`${NODE}/actions/oncePer/`], doors: 3 },

@@ -8,7 +8,6 @@ import {
 
 import type { Fields } from '../api/json';
 import { isTool } from '../nodeKind';
-import { explainOwnCreation } from '../ownTasks/start';
 import { fullText } from '../transport/words';
 import type { Outcome } from '../transport/outcome';
 import type { Item, Run } from './item';
@@ -66,7 +65,7 @@ export function doneResult({ client, operation }: Run, item: Item, outcome: Outc
 /** The branch ends, as if the workflow had not started. But a model that gets nothing calls the tool again. */
 export function ownCreationResult({ context, operation, start }: Run, index: number): Done {
 	if (start === undefined || !isTool(context)) return doneWith({ index }, [], 'ownCreation');
-	const reason = `Nothing was created: ${explainOwnCreation(start)}`;
+	const reason = `Nothing was created: ${start.explanation}`;
 	const reviewFields = operation.extension?.failureFields(context, reason);
 	return doneWith({ index }, [{ skipped: true, reason, ...reviewFields }], 'ownCreation');
 }

@@ -1,4 +1,3 @@
-import { explainOwnCreation } from '../ownTasks/start';
 import type { Run } from './item';
 import type { Remark, Result } from './results';
 
@@ -91,7 +90,7 @@ export function addHints({ context, fields, sendOptions, start }: Run, results: 
 	}
 	if (start !== undefined) {
 		const { length } = results.filter(({ remark }) => remark === 'ownCreation');
-		add(length, ` skipped: ${explainOwnCreation(start)}`);
+		add(length, ` skipped: ${start.explanation}`);
 	}
 	for (const [text, indexes] of fields.surprises) {
 		// An item that failed says why.

@@ -38,6 +38,8 @@ interface KeptStart {
 
 export interface Start extends KeptStart {
 	chain: string;
+	/** Why nothing is created for the creations of own tasks. */
+	explanation: string;
 	tasks: OwnTasks;
 	sharedIds?: SharedIds;
 }
@@ -60,7 +62,7 @@ export async function getStart(
 	if (chain === undefined) return undefined;
 	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
 	const sharedIds = isShared ? openSharedIds(context, baseUrl, tasks) : undefined;
-	return { ...kept, chain, tasks, sharedIds };
+	return { ...kept, chain, tasks, sharedIds, explanation: explainOwnCreations(kept) };
 }
 
 /** Undefined in a process that receives deliveries. */
@@ -148,8 +150,7 @@ export function isForOwnCreation(
 const MAX_NAMED = 5;
 const MAX_ID_CHARACTERS = 40;
 
-/** Why nothing was created for the creation of own tasks. */
-export function explainOwnCreation({ ownIds }: Start): string {
+function explainOwnCreations({ ownIds }: KeptStart): string {
 	const ids = ownIds.filter((id) => id !== null);
 	const named = ids.slice(0, MAX_NAMED).map((id) => id.slice(0, MAX_ID_CHARACTERS));
 	const more = ids.length > MAX_NAMED ? ` and ${ids.length - MAX_NAMED} more` : '';

@@ -54,6 +54,7 @@ const ADD =
 	'Select at least one event, such as Task Created, or enter one under Options → Custom Events.';
 const CORRECT = 'Correct the value, or the expression that makes it.';
 const NO_BOARDS = '"Board Names or IDs" is empty: its expression returned nothing';
+const ALL_BOARDS = 'Correct the expression, or leave the field empty for all boards.';
 const OPTIONS = ['customEvents', 'registrationLabel'];
 
 const rules = {
@@ -89,7 +90,7 @@ export function readTriggerFields(context: Context): TriggerFields {
 	if (events.length === 0) throw rejection(context, ['"Trigger On" is empty'], ADD);
 	// All boards are meant only by a field that was left empty.
 	if (checked.boards.length === 0 && hasExpression(context, ['boards'])) {
-		throw rejection(context, [NO_BOARDS], CORRECT);
+		throw rejection(context, [NO_BOARDS], ALL_BOARDS);
 	}
 	const label = checked.registrationLabel ?? '';
 	return { events, boards: checked.boards, label: label.trim() };

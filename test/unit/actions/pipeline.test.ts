@@ -138,7 +138,7 @@ describe('the steps of an item', () => {
 		const task = itemWith({ call: CALLS.createTask, body: { title: 'Call' } });
 		const start = {
 			...{ tasks: OwnTasks.open('w', 'x'), chain: 'chain' },
-			...{ isForOwn: false, ownIds: [], isShared: false },
+			...{ isForOwn: false, ownIds: [], isShared: false, explanation: '' },
 		};
 		const sent = sendItem({ ...run, start, operation: createTask as Operation }, task);
 		await clock.runAll();
