@@ -286,13 +286,13 @@ describe('a page', () => {
 	it('has the timeout of the options', async () => {
 		const timeouts: unknown[] = [];
 		const response = { status: 200, headers: {}, text: '', receivedDate: new Date(0) };
-		const send = async (_: ApiRequest, timeoutMs?: number): Promise<Outcome> => {
-			timeouts.push(timeoutMs);
-			return await Promise.resolve({ kind: 'done', response, body: [] });
-		};
 		const queue = new Limiter(systemClock).openQueue(1);
 		const { signal } = new AbortController();
 		const options = { queue, signal, maxRetries: 0, timeoutMs: 300_000 };
+		const send = async (_: ApiRequest, { timeoutMs } = options): Promise<Outcome> => {
+			timeouts.push(timeoutMs);
+			return await Promise.resolve({ kind: 'done', response, body: [] });
+		};
 		await listAll(clientWith(send), request, onePage, options);
 		expect(timeouts).toEqual([300_000]);
 	});
