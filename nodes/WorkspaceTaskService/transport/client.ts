@@ -17,7 +17,7 @@ interface Exchanged {
 	secrets?: string[];
 }
 
-interface Sending {
+export interface Sending {
 	timeoutMs?: number;
 	/** Of a request within the limits of the account: it ends a wait for a pause. */
 	signal?: AbortSignal;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
-import type { Client } from '../../../nodes/WorkspaceTaskService/transport/client';
+import type { Client, Sending } from '../../../nodes/WorkspaceTaskService/transport/client';
 import {
 	pathOf,
 	type ApiRequest,
@@ -22,7 +22,7 @@ const readOutcome = <Value>({ outcome }: { outcome: Outcome }, response: Schema<
 
 /** What a list needs of it. */
 const clientWith = (
-	send: (page: ApiRequest, timeoutMs?: number) => Promise<Outcome>,
+	send: (page: ApiRequest, options?: Sending) => Promise<Outcome>,
 	baseUrl = BASE_URL,
 ) => ({ send, read: readOutcome, account: { baseUrl } }) as unknown as Client;
 
@@ -289,8 +289,8 @@ describe('a page', () => {
 		const queue = new Limiter(systemClock).openQueue(1);
 		const { signal } = new AbortController();
 		const options = { queue, signal, maxRetries: 0, timeoutMs: 300_000 };
-		const send = async (_: ApiRequest, { timeoutMs } = options): Promise<Outcome> => {
-			timeouts.push(timeoutMs);
+		const send = async (_: ApiRequest, sending?: Sending): Promise<Outcome> => {
+			timeouts.push(sending?.timeoutMs);
 			return await Promise.resolve({ kind: 'done', response, body: [] });
 		};
 		await listAll(clientWith(send), request, onePage, options);
