@@ -248,6 +248,19 @@ describe('Create Once Per', () => {
 		expect(await outputOf(['A'])).toEqual([{ id: 1 }]);
 	});
 
+	it('keeps separate keys for each credential, and each email of a login', async () => {
+		service.when('POST /api/v1/auth/login', json({ token: 'session' }));
+		const runAs = async (email: string) => {
+			const login = { baseUrl: service.url, email, password: 'p4ss', sessionToken: '' };
+			engine.credentials.stored = login;
+			return await outputOf(['A'], {}, { authentication: 'login' });
+		};
+		await run(['A']);
+		expect(await runAs('ada@example.com')).toEqual([{ id: 1 }]);
+		expect(await runAs('bob@example.com')).toEqual([{ id: 1 }]);
+		expect(await runAs('ada@example.com')).toEqual([skipped('A')]);
+	});
+
 	it('has no effect if it is empty, or for lists', async () => {
 		const off = { options: { createOncePer: '' } };
 		expect(await outputOf(['A', 'A'], {}, off)).toEqual([{ id: 1 }, { id: 1 }]);
