@@ -75,13 +75,6 @@ describe('Create Once Per', () => {
 		expect(await outputOf(['A'], {}, { boardId })).toEqual([{ id: 1 }]);
 	});
 
-	it('keeps the keys of all items even if they are sent at the same time', async () => {
-		const orders = Array.from({ length: 40 }, (_, n) => n);
-		await run(orders, {}, { options: { ...PARAMETERS.options, concurrency: 20 } });
-		expect(keysIn(keys)).toHaveLength(40);
-		expect(await outputOf([39])).toEqual([skipped('39')]);
-	});
-
 	it('fails only the item whose key cannot be evaluated, also the first', async () => {
 		const key = '={{ $json.order === "A" ? $("Nowhere").item.json.order : $json.order }}';
 		const output = await outputOf(['A', 'B'], CONTINUE, { options: { createOncePer: key } });
@@ -181,13 +174,6 @@ describe('Create Once Per', () => {
 		]);
 	});
 
-	it('sends nothing for a key that cannot be right, and records nothing', async () => {
-		const { error } = await run(['v2-undefined'], {}, { title: 'a' });
-		expect(error?.message).toMatch(/^"Create Once Per" must be complete/);
-		expect(service.requests).toEqual([]);
-		expect(keys.all()).toEqual([]);
-	});
-
 	it('sends nothing that waited for a create of the same key once an item failed', async () => {
 		service.reply('hold', { status: 422, body: 'no' });
 		const start = (...orders: string[]) =>
@@ -242,10 +228,16 @@ describe('Create Once Per', () => {
 		['an empty key', '', '"Create Once Per" is empty: its expression returned nothing'],
 		['no key', undefined, '"Create Once Per" is empty: its expression returned nothing'],
 		['a key that is not text', { a: 1 }, '"Create Once Per" must be text, not {"a":1}'],
-	])('rejects %s', async (_, order, message) => {
+		[
+			'an incomplete key',
+			'v2-undefined',
+			'"Create Once Per" must be complete (a field in its expression seems to be missing or empty), not "v2-undefined"',
+		],
+	])('sends nothing for %s, and records nothing', async (_, order, message) => {
 		const { error } = await run([order], {}, { title: 'a' });
 		expect(error?.message).toBe(message);
 		expect(service.requests).toEqual([]);
+		expect(keys.all()).toEqual([]);
 	});
 
 	it('keeps separate keys for each operation and service', async () => {
@@ -254,6 +246,19 @@ describe('Create Once Per', () => {
 		expect(await outputOf(['A'], {}, board)).toEqual([{ id: 1 }]);
 		engine.credentials.stored = { baseUrl: `${service.url}/other`, apiToken: 't0ken' };
 		expect(await outputOf(['A'])).toEqual([{ id: 1 }]);
+	});
+
+	it('keeps separate keys for each credential, and each email of a login', async () => {
+		service.when('POST /api/v1/auth/login', json({ token: 'session' }));
+		const runAs = async (email: string) => {
+			const login = { baseUrl: service.url, email, password: 'p4ss', sessionToken: '' };
+			engine.credentials.stored = login;
+			return await outputOf(['A'], {}, { authentication: 'login' });
+		};
+		await run(['A']);
+		expect(await runAs('ada@example.com')).toEqual([{ id: 1 }]);
+		expect(await runAs('bob@example.com')).toEqual([{ id: 1 }]);
+		expect(await runAs('ada@example.com')).toEqual([skipped('A')]);
 	});
 
 	it('has no effect if it is empty, or for lists', async () => {

@@ -190,15 +190,6 @@ describe.each([1, 3])('a workflow that creates %d tasks for each new task', (cre
 			},
 		],
 		[
-			'of a task that has types of its own',
-			{
-				event: (task) => {
-					const assignee = { id: 3, type: 'user' };
-					return { action: 'created', task: { ...task, type: 'story', assignee } };
-				},
-			},
-		],
-		[
 			'of django-rest-hooks',
 			{
 				event: ({ id, title }) => ({

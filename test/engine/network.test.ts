@@ -39,22 +39,22 @@ describe('the message about a failed connection is the same in a run and in the 
 		[
 			'no service runs at the URL',
 			async () => `http://127.0.0.1:${await closedPort()}`,
-			/^The connection to 127\.0\.0\.1:\d+ was refused\. /,
+			/^The connection to 127\.0\.0\.1:\d+ was refused\. The service, or the proxy of this n8n, may be down\. Otherwise check the host name and port in the credential\.$/,
 		],
 		[
 			'the host name does not exist',
 			async () => 'https://no-such-host.invalid',
-			/^The host name “no-such-host\.invalid” was not found\. Check its spelling/,
+			/^The host name “no-such-host\.invalid” was not found\. Check its spelling in the credential\.$/,
 		],
 		[
 			'the service speaks plain HTTP',
 			async () => (await serve()).replace('http:', 'https:'),
-			/^The server does not use HTTPS at this port\. /,
+			/^The server does not use HTTPS at this port\. Check the port in the credential\. Use http:\/\/ if the service has no HTTPS\.$/,
 		],
 		[
 			'the connection is closed',
 			async () => await serve('reset'),
-			/^The connection was closed before the service responded\. Check "Base URL" /,
+			/^The connection was closed before the service responded\. Check "Base URL" in the credential, and firewalls and proxies between n8n and the service\.$/,
 		],
 	])('when %s', async (_, open, text) => {
 		const baseUrl = await open();

@@ -149,11 +149,7 @@ describe('a create', () => {
 
 describe('a refusal inside a 2xx', () => {
 	it.each([
-		{ status: 'failed' },
 		{ error: 'Board is full', user: { id: 7 } },
-		{ ok: false, id: 42, title: 'Task 0' },
-		{ code: 1254045, msg: 'FieldNameNotFound' },
-		{ data: [{ code: 'MANDATORY_NOT_FOUND', message: 'field not found', status: 'error' }] },
 		{ errorMessage: 'Task timed out after 3.00 seconds', errorType: 'Sandbox.Timedout' },
 		[{ error: 'no board' }],
 		false,

@@ -151,15 +151,6 @@ describe('a task that an execution of the trigger creates', () => {
 		expect(await runs({ task: own, n: 4 }, SECOND)).toBe(false);
 	});
 
-	it('does not start the other trigger of the workflow', async () => {
-		await environment.activate(BOTH, SECOND);
-		respondToCreates(own);
-		await started();
-		const event = { event: 'task.created', task: own };
-		expect(await runs(event)).toBe(false);
-		expect(await runs(event, SECOND)).toBe(false);
-	});
-
 	it.each([
 		{ action: 'created', comment: { id: 1, text: 'By a user' }, task: own },
 		{ action: 'created', task_id: 7, text: 'By a user' },

@@ -11,7 +11,6 @@ const URL = 'https://tasks.example.com';
 const TYPE = 'n8n-nodes-workspace-task-service.workspaceTaskServiceTrigger';
 const TRIGGER = { name: 'Trigger', type: TYPE };
 const CREATE = { call: CALLS.createTask, body: { title: 'Own' } };
-const CREATED = { type: 'task.created', isExact: true };
 const DONE = { kind: 'done', body: { id: 7 } };
 
 let workflow: string;
@@ -76,6 +75,7 @@ const isKnown = (id = '7') => {
 describe('a create', () => {
 	it.each<[string, Execution]>([
 		['n8n names the trigger', byTrigger],
+		['the workflow is meant to start itself', { ...byTrigger, options: { ignoreOwnTasks: false } }],
 		['an older n8n has the trigger before the node', { before: [{ name: 'Set' }, TRIGGER] }],
 		[
 			'a person executes the step in the editor, with the data of the trigger',
@@ -123,19 +123,6 @@ describe('a create', () => {
 	])('is known by %s', async (_, outcome, id, isIt) => {
 		await send(byTrigger, CREATE, outcome);
 		expect(isKnown(id)).toBe(isIt);
-	});
-
-	it('may have created the task if it was interrupted', async () => {
-		const interrupt = async () => await Promise.reject(new Error('cancelled'));
-		const step = await stepOf(open(byTrigger).context);
-		await expect(step(interrupt)()).rejects.toThrow('cancelled');
-		const event = {
-			...CREATED,
-			reading: { task: readTask({ task: { id: 8, title: 'Own' } }) },
-			texts: ['Own'],
-		};
-		const tasks = OwnTasks.open(workflow, URL);
-		expect(tasks.findLongestChain([event], new Date())).toBeDefined();
 	});
 
 	it('is the only request that is noted', async () => {
@@ -201,12 +188,6 @@ describe('loop protection', () => {
 		await outcomes(MAX + 1, eventOf(OWN));
 		expect(await outcomes(MAX + 1, byTrigger)).toEqual(times(MAX + 1, 'done'));
 		expect(await outcomes(1, eventOf(5))).toEqual(['done']);
-	});
-
-	it('refuses none of a workflow that is meant to start itself, and notes them', async () => {
-		const intended = { ...eventOf(OWN), options: { ignoreOwnTasks: false } };
-		expect(await outcomes(MAX + 1, intended)).toEqual(times(MAX + 1, 'done'));
-		expect(isKnown('99')).toBe(true);
 	});
 
 	it.each(['refused', 'rateLimited', 'notSent', 'loginRefused'])(

@@ -95,6 +95,21 @@ describe('a failed connection', () => {
 			{ message: 'UNKNOWN ERROR', cause: new Error('locked') },
 			'n8n did not send the request: locked',
 		],
+		[
+			'with a handshake that failed',
+			lost('EPROTO', '0A000410:SSL routines:ssl3_read_bytes:ssl/tls alert handshake failure'),
+			'n8n and the service could not agree on a secure connection',
+		],
+		[
+			'with a certificate that signs itself',
+			lost('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'),
+			'n8n does not trust the certificate of the service, or of the proxy of this n8n: self-signed certificate',
+		],
+		[
+			'with an address',
+			lost('ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.1:443'),
+			'The service cannot be reached: 10.0.0.1:443',
+		],
 	])('%s has a whole sentence', (_, error, message) => {
 		expect(failureOf(error, BASE_URL)).toMatchObject({ cause: { message } });
 	});

@@ -15,7 +15,6 @@ jest.mock('../../../../nodes/WorkspaceTaskService/transport/pages', () => ({
 
 const response = { status: 200, headers: {}, text: '', receivedDate: new Date(0) };
 const DONE: Outcome = { kind: 'done', response, body: {} };
-const REFUSED: Outcome = { kind: 'refused', response };
 let services = 0;
 
 /** A service with boards, and runs that use it. */
@@ -42,22 +41,18 @@ class Service {
 	}
 
 	/** The look-up of one run. */
-	run(signal = new AbortController().signal) {
+	run() {
 		const run = this.open();
-		return async (
-			name: string,
-			workspaceId?: number,
-			outcome: Outcome | 'interrupted' = DONE,
-		): Promise<string> => {
+		const { signal } = run.sendOptions;
+		return async (name: string): Promise<string> => {
 			const create = async () => {
 				await new Promise(setImmediate);
-				if (outcome === DONE) this.boards.push({ id: this.boards.length, name });
-				if (outcome === 'interrupted') throw new Error(outcome);
-				return outcome;
+				this.boards.push({ id: this.boards.length, name });
+				return DONE;
 			};
 			const request = { call: CALLS.createBoard, body: { name } };
 			const started = { index: 0, signal, letNextPass: () => {} };
-			const item = { ...started, parameters: { name, workspaceId }, request };
+			const item = { ...started, parameters: { name }, request };
 			const ended = findBoardFirst(run, item)(create)();
 			return await ended.then(
 				({ kind }) => kind,
@@ -82,13 +77,6 @@ describe('Find or Create', () => {
 		expect(service.lists).toBe(6);
 	});
 
-	it('finds what the run itself created in another workspace', async () => {
-		const find = service.run();
-		await find('other');
-		expect(await find('a', 7)).toBe('done');
-		expect(await find('a')).toBe('answered');
-	});
-
 	it('requests few lists for many names of a run', async () => {
 		const find = service.run();
 		const names = Array.from({ length: 50 }, (_, n) => `board ${n}`);
@@ -96,26 +84,6 @@ describe('Find or Create', () => {
 			new Set(['done']),
 		);
 		expect(service.lists).toBe(2);
-	});
-
-	it.each<Outcome | 'interrupted'>([REFUSED, 'interrupted'])(
-		'looks again for a name whose create ended without a board: %j',
-		async (outcome) => {
-			const [find, findToo] = [service.run(), service.run()];
-			const ended = find('a', undefined, outcome);
-			expect(await findToo('b')).toBe('done');
-			expect(await ended).toBe(outcome === 'interrupted' ? 'failed' : outcome.kind);
-			service.boards.push({ id: 7, name: 'a' });
-			expect(await findToo('a')).toBe('answered');
-		},
-	);
-
-	it('finds a board in the list of the run', async () => {
-		service.boards.push({ id: 7, name: 'a' });
-		const find = service.run();
-		expect(await find('a')).toBe('answered');
-		expect(await find('A')).toBe('answered');
-		expect(service.lists).toBe(1);
 	});
 
 	it('finds no board in the list of an earlier run', async () => {
@@ -162,29 +130,11 @@ describe('Find or Create', () => {
 		expect(await Promise.all(runs)).toEqual(['failed', 'failed', 'failed', 'done']);
 		expect(service.lists).toBe(5);
 	});
-
-	it('does not keep a cancelled run waiting for the create of another', async () => {
-		const cancel = new AbortController();
-		const first = service.run()('a');
-		const second = service.run(cancel.signal)('a');
-		cancel.abort(new Error('cancelled'));
-		expect(await Promise.race([first, second])).toBe('failed');
-		expect(await first).toBe('done');
-	});
 });
 
 describe('a board by its name', () => {
 	const boardIdOf = async (run: Run, boardName: string) =>
 		(await withBoardId(run, { boardId: { boardName } })).boardId;
-
-	it('is looked for once more if the list of the run does not have it', async () => {
-		const run = service.open();
-		service.boards.push({ id: 6, name: 'a' });
-		expect(await boardIdOf(run, 'a')).toBe(6);
-		service.boards.push({ id: 7, name: 'b' });
-		expect(await boardIdOf(run, ' B')).toBe(7);
-		expect(service.lists).toBe(2);
-	});
 
 	it('is refused after the second look, which all names that wait share', async () => {
 		const run = service.open();

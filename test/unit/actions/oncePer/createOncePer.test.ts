@@ -8,9 +8,7 @@ import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/o
 const response = { status: 201, headers: {}, text: '', receivedDate: new Date(0) };
 const DONE: Outcome = { kind: 'done', response, body: {} };
 const REFUSED: Outcome = { kind: 'refused', response };
-const REFUSED_IN_2XX: Outcome = { kind: 'refusedIn2xx', response };
 const UNCLEAR: Outcome = { kind: 'serverError', response };
-const BODY = { status: 201, text: '', reason: 'is incomplete' };
 const { signal } = new AbortController();
 
 function runWith(context: object): Run {
@@ -104,11 +102,7 @@ class Worker {
 
 	async send(key: string, outcome: Outcome | Promise<Outcome> = DONE, ended = signal) {
 		const wrap = this.createOncePerKey(runWith(this.context), itemWith(key, ended));
-		const send = async () => {
-			ended.throwIfAborted();
-			return await outcome;
-		};
-		return await wrap(send)();
+		return await wrap(async () => await outcome)();
 	}
 
 	/** One more access. A worker that gets none any more was killed. */
@@ -197,24 +191,6 @@ describe('writes', () => {
 	});
 });
 
-describe('a skipped item', () => {
-	it.each<[string, Outcome, boolean]>([
-		['was created', DONE, true],
-		['was created, despite an unreadable body', { ...BODY, kind: 'unreadable' }, true],
-		['may have been created', UNCLEAR, false],
-		['may have been created, although a 2xx says that it was refused', REFUSED_IN_2XX, false],
-	])('reports whether the object %s', async (_, outcome, certain) => {
-		const worker = new KeyList().worker();
-		await worker.run('a', outcome);
-		const skipped = {
-			kind: 'answered',
-			remark: certain ? 'alreadyCreated' : 'mayExist',
-		};
-		expect(await worker.run('a')).toMatchObject(skipped);
-		expect(await worker.run('a')).toMatchObject(skipped);
-	});
-});
-
 it('a key that cannot be removed is a warning in the log, which does not contain it', async () => {
 	const warn = jest.fn();
 	const removeProcessed = jest.fn().mockRejectedValue(new Error('SQLITE_BUSY'));
@@ -293,26 +269,6 @@ describe('a key whose object was created', () => {
 });
 
 describe('a create that ends without an outcome', () => {
-	it('keeps its key, because the request may have left', async () => {
-		const worker = new KeyList().worker();
-		const lost = Promise.reject<Outcome>(new Error('lost'));
-		await expect(worker.run('a', lost)).rejects.toThrow('lost');
-		expect(await worker.run('a')).toMatchObject({ kind: 'answered', remark: 'mayExist' });
-	});
-
-	it('releases its key if the run ended before the request left', async () => {
-		const list = new KeyList();
-		const worker = list.worker();
-		const end = new AbortController();
-		const sent = jest.fn();
-		const item = worker.send('a', { then: sent, kind: 'done' } as never, end.signal);
-		await worker.step();
-		end.abort(new Error('ended'));
-		await expect(worker.finish(item)).rejects.toThrow('ended');
-		expect(sent).not.toHaveBeenCalled();
-		expect(list.keys).toEqual([]);
-	});
-
 	it.each([
 		['halted before it left', true, []],
 		['broken in an unknown way', false, ['a', 'unclear a']],

@@ -2,11 +2,7 @@ import { CALLS, type Call } from '../../../../nodes/WorkspaceTaskService/api/cal
 import { deadlineCause, failureOf } from '../../../../nodes/WorkspaceTaskService/transport/failure';
 import { explain } from '../../../../nodes/WorkspaceTaskService/transport/errors/explain';
 import { fullText } from '../../../../nodes/WorkspaceTaskService/transport/words';
-import type {
-	ApiRequest,
-	ApiResponse,
-	Outcome,
-} from '../../../../nodes/WorkspaceTaskService/transport/outcome';
+import type { ApiRequest, Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 import { outcomeOf } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
 
 const BASE_URL = 'https://tasks.example.com';
@@ -81,7 +77,6 @@ it.each<[Outcome, ApiRequest, string]>([
 	[responded(403), post, FORBIDDEN],
 	[responded(403), login, FORBIDDEN],
 	[responded(403, 'Your IP address 203.0.113.7 is not allowed.'), get, OWN_REASON],
-	[responded(403, 'Your IP address 203.0.113.7 is not allowed.'), post, OWN_REASON],
 	[responded(403, '{"message":"This board is read-only"}'), post, OWN_REASON],
 	[responded(403, '{"message":"このプランではできません"}'), post, OWN_REASON],
 	[responded(403, '{"message":"This account has been locked"}'), login, OWN_REASON],
@@ -136,22 +131,6 @@ it.each<[Outcome, ApiRequest, string]>([
 		'Enter the final URL as "Base URL" in the credential. This node calls /api/v1/boards below it.',
 	],
 	[responded(429), get, 'The service limits the request rate. Try again later.'],
-	[lost('ENOTFOUND'), get, 'Check its spelling in the credential.'],
-	[
-		lost('ECONNREFUSED'),
-		get,
-		'The service, or the proxy of this n8n, may be down. Otherwise check the host name and port in the credential.',
-	],
-	[
-		lost('ERR_SSL_WRONG_VERSION_NUMBER'),
-		get,
-		'Check the port in the credential. Use http:// if the service has no HTTPS.',
-	],
-	[
-		lost('ECONNRESET'),
-		get,
-		'Check "Base URL" in the credential, and firewalls and proxies between n8n and the service.',
-	],
 ])('the hint of %j to %j is %s', (outcome, request, hint) => {
 	expect(explained(outcome, request).hint).toBe(hint);
 });
@@ -273,22 +252,6 @@ describe('an explanation', () => {
 			expect(hint).toContain('maintenance');
 		},
 	);
-
-	it.each<[string, string, string]>([
-		[
-			'EPROTO',
-			'40AD88:error:0A000410:SSL routines:ssl3_read_bytes:ssl/tls alert handshake failure',
-			'n8n and the service could not agree on a secure connection',
-		],
-		[
-			'DEPTH_ZERO_SELF_SIGNED_CERT',
-			'self-signed certificate',
-			'n8n does not trust the certificate of the service, or of the proxy of this n8n: self-signed certificate',
-		],
-		['ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.1:443', 'The service cannot be reached: 10.0.0.1:443'],
-	])('of %s is in plain words', (code, detail, message) => {
-		expect(explained(lost(code, detail)).message).toBe(message);
-	});
 
 	it('of a timeout names the option if there is one', () => {
 		const outcome: Outcome = { kind: 'noResponse', cause: deadlineCause(20_000) };
@@ -412,15 +375,6 @@ describe('an explanation', () => {
 		expect(message).toBe('The service responded to the login with 429: Slow down');
 		expect(explained(limited).message).toBe('The service responded with 429: Slow down');
 	});
-
-	it.each([[200, 'The service responded with 200, but refused the request: No board']])(
-		'of a refusal with status %d is "%s"',
-		(status, message) => {
-			const { response } = responded(400, '{"message":"No board"}') as { response: ApiResponse };
-			const outcome: Outcome = { kind: 'refusedIn2xx', response: { ...response, status } };
-			expect(explained(outcome).message).toBe(message);
-		},
-	);
 
 	it('is joined where only one text is shown', () => {
 		expect(fullText({ message: 'a', hint: 'B.' })).toBe('a. B.');
