@@ -85,6 +85,16 @@ describe('a refused publication', () => {
 		expect(message).toMatch(remedy);
 	});
 
+	it.each(['Maximum number of webhooks exceeded', 'The callback is not reachable'])(
+		'by a 200 with the reason %s also says that the webhook may exist',
+		async (error) => {
+			service.reply(json({ error }));
+			const message = await messageOf();
+			expect(message).toContain(`${error}. The webhook ${MAY_EXIST}.`);
+			expect(message).toMatch(DELETE);
+		},
+	);
+
 	it.each([401, 404, 407])('with a %d is not about other webhooks', async (status) => {
 		service.reply(json({ message: 'This is not possible here' }, status));
 		expect(await messageOf()).not.toMatch(DELETE);

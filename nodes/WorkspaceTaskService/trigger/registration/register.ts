@@ -5,6 +5,7 @@ import { CALLS, webhookBody } from '../../api/calls';
 import { field } from '../../api/json';
 import { ASK_FOR_PUBLIC_URL, canBeCalled, publicUrlProblem } from '../../api/webhookUrl';
 import type { Client } from '../../transport/client';
+import { withEffect } from '../../transport/errors/explain';
 import { errorMessage, fullText, givesReason } from '../../transport/words';
 import type { Outcome } from '../../transport/outcome';
 import { keyedUrl, newKey, sha256 } from '../key';
@@ -80,8 +81,11 @@ function registrationHint(outcome: Outcome, url: string, error: unknown): string
 	const { status, text } = outcome.response;
 	if (NOT_ABOUT_WEBHOOK.includes(status)) return undefined;
 	const words = errorMessage(text, []);
-	if (ABOUT_URL.test(words)) return `${hintAboutUrl(url)} ${DELETE_OTHERS}`;
-	if (givesReason(words)) return DELETE_OTHERS;
+	const isAboutUrl = ABOUT_URL.test(words);
+	if (isAboutUrl || givesReason(words)) {
+		const hint = isAboutUrl ? `${hintAboutUrl(url)} ${DELETE_OTHERS}` : DELETE_OTHERS;
+		return withEffect(hint, outcome, CALLS.registerWebhook);
+	}
 	const isOther = NOT_ALLOWED.includes(status) || outcome.kind === 'refusedIn2xx';
 	const hint = isOther ? String(field(error, 'description') ?? '') : hintAboutUrl(url);
 	return `${hint} ${DELETE_OTHERS}`;
