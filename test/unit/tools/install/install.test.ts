@@ -26,7 +26,7 @@ describe('the installation names in one line', () => {
 		const { status, lines } = install({}, '--older');
 		expect(status).toBe(1);
 		const folder = path.join(cache, 'n8n-nodes-workspace-task-service');
-		expect(lines).toContain(`  3 GB of disk space for n8n in ${folder}: 0.7 GB are free`);
+		expect(lines).toContain(`  4.5 GB of disk space for n8n in ${folder}: 0.7 GB are free`);
 	});
 
 	it('Redis', () => {
