@@ -1,4 +1,4 @@
-import { CALLS, type Call } from '../../api/calls';
+import { CALLS } from '../../api/calls';
 import { mayHaveTakenEffect, type Cause, type Outcome, type Responded } from '../outcome';
 import { cleanText, errorMessage, loginMessage, redact } from '../words';
 import { hintFor, isLogin, LATER, redirectOf, type About } from './hints';
@@ -19,12 +19,12 @@ export function explain(outcome: Outcome, about: About): Explanation {
 	return {
 		...explanation,
 		message: explanation.message + tried,
-		hint: withEffect(explanation.hint, outcome, about.request.call),
+		hint: withEffect(explanation.hint, outcome, about),
 	};
 }
 
-/** A hint, after what a request may have done although it was not confirmed. */
-export function withEffect(hint: string, outcome: Outcome, call: Call): string {
+function withEffect(hint: string, outcome: Outcome, about: About): string {
+	const { call } = about.request;
 	if (!mayHaveTakenEffect(call, outcome)) return hint;
 	const done = call.effect === 'create' ? 'created' : 'changed';
 	const sentence = `The ${call.resource} may have been ${done} anyway. Check the service before you try again.`;

@@ -5,7 +5,6 @@ import { CALLS, webhookBody } from '../../api/calls';
 import { field } from '../../api/json';
 import { ASK_FOR_PUBLIC_URL, canBeCalled, publicUrlProblem } from '../../api/webhookUrl';
 import type { Client } from '../../transport/client';
-import { withEffect } from '../../transport/errors/explain';
 import { errorMessage, fullText, givesReason } from '../../transport/words';
 import type { Outcome } from '../../transport/outcome';
 import { keyedUrl, newKey, sha256 } from '../key';
@@ -81,14 +80,15 @@ function registrationHint(outcome: Outcome, url: string, error: unknown): string
 	const { status, text } = outcome.response;
 	if (NOT_ABOUT_WEBHOOK.includes(status)) return undefined;
 	const words = errorMessage(text, []);
-	const isAboutUrl = ABOUT_URL.test(words);
-	if (isAboutUrl || givesReason(words)) {
-		const hint = isAboutUrl ? `${hintAboutUrl(url)} ${DELETE_OTHERS}` : DELETE_OTHERS;
-		return withEffect(hint, outcome, CALLS.registerWebhook);
+	const general = String(field(error, 'description') ?? '');
+	const isIn2xx = outcome.kind === 'refusedIn2xx';
+	// The general hint also says that the webhook may have been created.
+	const hints = isIn2xx ? [general] : [];
+	if (ABOUT_URL.test(words)) hints.push(hintAboutUrl(url));
+	else if (!isIn2xx && !givesReason(words)) {
+		hints.push(NOT_ALLOWED.includes(status) ? general : hintAboutUrl(url));
 	}
-	const isOther = NOT_ALLOWED.includes(status) || outcome.kind === 'refusedIn2xx';
-	const hint = isOther ? String(field(error, 'description') ?? '') : hintAboutUrl(url);
-	return `${hint} ${DELETE_OTHERS}`;
+	return [...hints, DELETE_OTHERS].join(' ');
 }
 
 /** A service does not always say whether it could not call n8n, or did not like the answer. */
