@@ -62,6 +62,7 @@ describe('a refused publication', () => {
 		[400, 'Webhook limit of 5 reached'],
 		[402, 'Your plan has 5 webhooks at most'],
 		[403, 'Webhook limit reached (5 of 5)'],
+		[403, 'Webhook limit reached'],
 		[409, 'A webhook for this account already exists'],
 		[422, 'The subscription limit of this account is reached'],
 	])('with the reason of a %d, %s, names one remedy', async (status, reason) => {

@@ -5,8 +5,8 @@ import type { Cause } from './outcome';
 
 /* Foreign text in a message: a bounded line without markup, and with no secret in its usual spellings. */
 
-/** At least four words, or some characters of a script without spaces. */
-const REASON = /(\S+\s+){3}\S|\p{Lo}{6}/u;
+/** At least three words, or some characters of a script without spaces. */
+const REASON = /(\S+\s+){2}\S|\p{Lo}{6}/u;
 /** Foreign text is cut to this length before a pattern sees it. */
 const MAX_CHARACTERS = 10_000;
 const MAX_MESSAGE_CHARACTERS = 300;
