@@ -62,6 +62,7 @@ describe('a refused publication', () => {
 		[400, 'Webhook limit of 5 reached'],
 		[402, 'Your plan has 5 webhooks at most'],
 		[403, 'Webhook limit reached (5 of 5)'],
+		[403, 'Webhook limit reached'],
 		[409, 'A webhook for this account already exists'],
 		[422, 'The subscription limit of this account is reached'],
 	])('with the reason of a %d, %s, names one remedy', async (status, reason) => {
@@ -84,6 +85,16 @@ describe('a refused publication', () => {
 		expect(message).toMatch(DELETE);
 		expect(message).toMatch(remedy);
 	});
+
+	it.each(['Maximum number of webhooks exceeded', 'The callback is not reachable'])(
+		'by a 200 with the reason %s also says that the webhook may exist',
+		async (error) => {
+			service.reply(json({ error }));
+			const message = await messageOf();
+			expect(message).toContain(`${error}. The webhook ${MAY_EXIST}.`);
+			expect(message).toMatch(DELETE);
+		},
+	);
 
 	it.each([401, 404, 407])('with a %d is not about other webhooks', async (status) => {
 		service.reply(json({ message: 'This is not possible here' }, status));

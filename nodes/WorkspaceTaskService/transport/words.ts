@@ -5,8 +5,8 @@ import type { Cause } from './outcome';
 
 /* Foreign text in a message: a bounded line without markup, and with no secret in its usual spellings. */
 
-/** At least four words, or some characters of a script without spaces. */
-const REASON = /(\S+\s+){3}\S|\p{Lo}{6}/u;
+/** At least three words, or some characters of a script without spaces. */
+const REASON = /(\S+\s+){2}\S|\p{Lo}{6}/u;
 /** Foreign text is cut to this length before a pattern sees it. */
 const MAX_CHARACTERS = 10_000;
 const MAX_MESSAGE_CHARACTERS = 300;
@@ -30,8 +30,8 @@ const TAGS =
 const LOGIN_NAMES = /^((non-field-)?errors?|(error-)?(message|msg|description)|detail)?$/;
 /** In a list, or among errors, they have a sentence about what was entered; elsewhere what was entered. */
 const LOGIN_FIELDS = /^(email|password|user-?name)$/;
-/** A word that cannot be a token: of a status, or of OAuth. */
-const LOGIN_WORD = /^(unauthorized|forbidden|invalid_grant)$/i;
+/** A word that cannot be a token: of a status, or such as `invalid_grant` and `INVALID_PASSWORD`. */
+const LOGIN_WORD = /^(unauthori[sz]ed|unauthenticated|forbidden|invalid_[a-z_]+)\.?$/i;
 
 /**
  * The service's own words in a body of any shape: sentences in JSON, the texts of a page, or the text
@@ -57,7 +57,7 @@ export function loginMessage(body: string, secrets: string[]): string {
 	const sentences = sentencesIn(json).filter(({ names }) => isAboutLogin(names));
 	const texts = sentences.map(({ text }) => text);
 	if (texts.length > 0) return cleanText(joined(texts), secrets);
-	const word = wordsIn(json) ?? '';
+	const word = wordsIn(json) ?? body.trim();
 	if (LOGIN_WORD.test(word)) return word;
 	return cleanText(wordsOfPage(redact(body, secrets)) ?? '', secrets);
 }

@@ -41,8 +41,8 @@ async function list(pageAt: (number: number) => Page) {
 		return { kind: 'done', response, body };
 	};
 	const sender = clientWith(send);
-	const { entries, hasMore } = await listAll(sender, request, onePage);
-	return { sent, count: entries.length, hasMore };
+	const { entries, hasMore, mayBeCut } = await listAll(sender, request, onePage);
+	return { sent, count: entries.length, hasMore, mayBeCut };
 }
 
 describe('a list', () => {
@@ -145,7 +145,7 @@ describe('a list', () => {
 			body: { data: [], ...body, next: number < 3 ? `/api/v1/boards?page=${number + 1}` : null },
 			headers,
 		}));
-		expect(result).toEqual({ sent: 3, count: 3, hasMore: false });
+		expect(result).toEqual({ sent: 3, count: 3, hasMore: false, mayBeCut: false });
 	});
 
 	it('ends after a thousand pages', async () => {
@@ -153,7 +153,7 @@ describe('a list', () => {
 		const result = await list((number) => ({
 			body: { next: number < 2_000 ? `/api/v1/boards?page=${number}` : null },
 		}));
-		expect(result).toEqual({ sent: 1_000, count: 1_000, hasMore: true });
+		expect(result).toEqual({ sent: 1_000, count: 1_000, hasMore: true, mayBeCut: false });
 	});
 });
 
@@ -278,7 +278,12 @@ describe('no further page', () => {
 		[{ 'x-next-page': '' }],
 		[{ 'x-next-cursor': '0' }],
 	])('is announced by the headers %j', async (headers) => {
-		expect(await list(() => ({ body: [], headers }))).toMatchObject({ sent: 1, hasMore: false });
+		const body = Array.from({ length: 100 }, (_, id) => ({ id }));
+		expect(await list(() => ({ body, headers }))).toMatchObject({
+			sent: 1,
+			hasMore: false,
+			mayBeCut: false,
+		});
 	});
 });
 

@@ -120,7 +120,16 @@ describe('the message of a response to a login', () => {
 		['a user', '{"user":{"email":["Ann Smith"]}}', ''],
 		['the word of the status', '{"message":"Unauthorized","statusCode":401}', 'Unauthorized'],
 		['a word of OAuth', '{"error":"invalid_grant"}', 'invalid_grant'],
+		[
+			'a word of OAuth as a constant',
+			'{"error":{"message":"INVALID_PASSWORD"}}',
+			'INVALID_PASSWORD',
+		],
+		['a word of jwt-auth', '{"error":"invalid_credentials"}', 'invalid_credentials'],
+		['a word of Laravel', '{"message":"Unauthenticated."}', 'Unauthenticated.'],
+		['a word without JSON, as Passport sends it', 'Unauthorized', 'Unauthorized'],
 		['a word with more', '{"message":"Unauthorized:abc"}', ''],
+		['a token alone', 'abc', ''],
 	])('contains only sentences in known fields: %s', (_, body, words) => {
 		expect(loginMessage(body, [''])).toBe(words);
 	});

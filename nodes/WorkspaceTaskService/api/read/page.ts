@@ -88,7 +88,8 @@ export function readPage(headers: Fields, body: unknown): PageReading {
 	// Beside a flag that says no, a cursor only names the last entry.
 	const hasNext = !next.some(isNo) && valuesIn(signs).some((sign) => SOMETHING.test(wordIn(sign)));
 	const totalEntries = largestNamed(fields, TOTAL);
-	const isBare = Array.isArray(body) && headers.link === undefined && totalEntries === 0;
+	const saysMore = headers.link !== undefined || next.length > 0 || totalEntries > 0;
+	const isBare = Array.isArray(body) && !saysMore;
 	return {
 		links: valuesIn(next).filter(isLink),
 		isPart: isNotLast || hasNext,

@@ -89,7 +89,7 @@ function findResult(
 	const { place, id, title, isShown } = readObject(places, resource, sent);
 	if (place === undefined || id === undefined) return 'none';
 	if (EMPTY_ID.test(id) && title === undefined) return 'none';
-	const isResult = isAnswer(place, resource) && (isShown || place.around !== undefined);
+	const isResult = isAnswer(place, resource) && (isShown || place.depth > 0);
 	return isResult ? 'certain' : 'possible';
 }
 

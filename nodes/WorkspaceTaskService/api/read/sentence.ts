@@ -34,19 +34,26 @@ interface Sentence {
 
 /** At most four sentences in a single text, else a word; undefined if there is neither. */
 export function wordsIn(json: unknown): string | undefined {
-	const texts: string[] = [];
-	for (const { text, about } of sentencesIn(json)) {
-		texts.push(about === '' ? text : `${about}: ${text}`);
-	}
-	return texts.length > 0 ? joined(texts) : reasonIn(json);
+	const texts = sentencesIn(json).map(withSubject);
+	return texts.length > 0 ? joined(texts) : findWord(json);
 }
 
-function reasonIn(json: unknown): string | undefined {
-	const fields = placesIn(json).flatMap((place) => place.fields);
-	for (const names of WORD_NAMES) {
-		for (const field of fields) {
-			const word = names.test(field.name) ? trimmed(field.value) : '';
-			if (word !== '') return word;
+function withSubject({ text, about }: Pick<Sentence, 'text' | 'about'>): string {
+	return about === '' ? text : `${about}: ${text}`;
+}
+
+/** Such as `Required`, also with the field of the request that it is about. */
+function findWord(json: unknown): string | undefined {
+	const places = placesIn(json);
+	for (const wordNames of WORD_NAMES) {
+		for (const place of places) {
+			const field = place.fields.find(({ name, value }) => {
+				return wordNames.test(name) && trimmed(value) !== '';
+			});
+			if (field === undefined) continue;
+			const around = placesAround(place);
+			const names = namesFrom(field, around);
+			return withSubject({ text: trimmed(field.value), about: findSubject(names, around, places) });
 		}
 	}
 	return undefined;
@@ -74,12 +81,11 @@ export function sentencesIn(json: unknown): Sentence[] {
 	const places = placesIn(json);
 	for (const place of places) {
 		const around = placesAround(place);
-		const outer = around.map(({ name }) => name);
 		for (const field of place.fields) {
 			const text = trimmed(field.value).replace(TRACE, '');
 			if (!SENTENCE.test(text) || TIME_STAMP.test(text)) continue;
 			if (sentences.some((earlier) => earlier.text === text)) continue;
-			const names = [field.name, ...outer];
+			const names = namesFrom(field, around);
 			if (names.some((name) => NOISE.test(name))) continue;
 			const about = findSubject(names, around, places);
 			const isPart = sentences.some((earlier) => {
@@ -101,6 +107,10 @@ function placesAround(place: Place): Place[] {
 	const places = [place];
 	for (let at = place.around; at !== undefined; at = at.around) places.push(at);
 	return places;
+}
+
+function namesFrom(field: Field, around: Place[]): string[] {
+	return [field.name, ...around.map(({ name }) => name)];
 }
 
 /**

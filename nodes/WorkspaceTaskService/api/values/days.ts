@@ -5,8 +5,8 @@ import { readAs } from './schemas';
 
 const FROM_TODAY = /^\+ ?(\d{1,4}) days?$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
-/** What services in Go, .NET and MySQL write for no day; west of Greenwich, it is in the year 0. */
-const NO_DAY = /^(0000-|0001-01-01(?!\d))/;
+/** What services in Go, .NET, MySQL and PHP write for no day. West of Greenwich, Go's is in the year 0. */
+const NO_DAY = /^(0000-|0001-01-01(?!\d)|-0001-11-30(?!\d))/;
 /** A day in ISO 8601, maybe with a time: `20261231T1800Z` is the same as `2026-12-31T18:00+00:00`. */
 const ISO = /^\d{4}-?\d\d-?\d\d(T([01]\d|2[0-3])(:?\d\d){0,2}([.,]\d+)?(Z|[+-]\d\d(:?\d\d)?)?)?$/i;
 /** At the end of a time, also several in a row, such as `+0000 UTC` or `Z[UTC]`. */

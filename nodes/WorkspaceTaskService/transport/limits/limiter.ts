@@ -119,7 +119,9 @@ class Line {
 
 	/** The request that goes first, if Concurrency allows it. */
 	first(): Waiting | undefined {
-		for (const list of [this.retries, this.others]) while (list[0]?.signal.aborted) list.shift();
+		for (const list of [this.retries, this.others]) {
+			while (list[0]?.signal.aborted) list.shift();
+		}
 		return this.retries[0] ?? (this.execution.isFull() ? undefined : this.others[0]);
 	}
 

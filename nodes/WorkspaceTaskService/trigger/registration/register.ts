@@ -80,11 +80,15 @@ function registrationHint(outcome: Outcome, url: string, error: unknown): string
 	const { status, text } = outcome.response;
 	if (NOT_ABOUT_WEBHOOK.includes(status)) return undefined;
 	const words = errorMessage(text, []);
-	if (ABOUT_URL.test(words)) return `${hintAboutUrl(url)} ${DELETE_OTHERS}`;
-	if (givesReason(words)) return DELETE_OTHERS;
-	const isOther = NOT_ALLOWED.includes(status) || outcome.kind === 'refusedIn2xx';
-	const hint = isOther ? String(field(error, 'description') ?? '') : hintAboutUrl(url);
-	return `${hint} ${DELETE_OTHERS}`;
+	const general = String(field(error, 'description') ?? '');
+	const isIn2xx = outcome.kind === 'refusedIn2xx';
+	// The general hint also says that the webhook may have been created.
+	const hints = isIn2xx ? [general] : [];
+	if (ABOUT_URL.test(words)) hints.push(hintAboutUrl(url));
+	else if (!isIn2xx && !givesReason(words)) {
+		hints.push(NOT_ALLOWED.includes(status) ? general : hintAboutUrl(url));
+	}
+	return [...hints, DELETE_OTHERS].join(' ');
 }
 
 /** A service does not always say whether it could not call n8n, or did not like the answer. */

@@ -156,6 +156,8 @@ describe('a 2xx', () => {
 		[{ error: 'no', item: { id: 7, title: 'Call' } }, 200, 'refusedIn2xx'],
 		[{ errors: [{ id: 'E1', title: 'Invalid attribute' }] }, 200, 'refusedIn2xx'],
 		[{ status: 'error', account: { id: 3, title: 'Acme' } }, 200, 'refusedIn2xx'],
+		[[{ id: 'E1', error: 'Task limit reached' }], 200, 'refusedIn2xx'],
+		[[{ id: 7, name: 'Call' }], 200, 'done'],
 		[{ error: 'slow', payload: { id: 7 } }, 200, 'done'],
 		[{ item: { id: 7 } }, 200, 'done'],
 	])('with %j and status %d is %s', (body, status, kind) =>

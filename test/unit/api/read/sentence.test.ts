@@ -68,6 +68,15 @@ describe('the sentence for people', () => {
 			{ message: 'is too long', error: { field: 'title', code: 7 } },
 			{ message: 'is too long', instance: { path: '/api/v1/tasks' } },
 		].map((json): [string, unknown, string] => ['about no field', json, 'is too long']),
+		...[
+			{ error: { formErrors: [], fieldErrors: { title: ['Required'] } } },
+			{ error: { issues: [{ path: ['title'], message: 'Required' }] } },
+			{ errors: [{ field: 'title', code: 'Required' }] },
+		].map((json): [string, unknown, string] => [
+			'a word about the field that a neighbor names',
+			json,
+			'title: Required',
+		]),
 		['message beside empty details', { message: 'Bad', errors: {}, details: [] }, 'Bad'],
 		['a repeated sentence once', { message: 'Bad', errors: ['Bad'] }, 'Bad'],
 	])('is %s', (_, json, words) => expect(wordsIn(json)).toBe(words));

@@ -78,6 +78,12 @@ it.each<[Outcome, ApiRequest, string]>([
 	[responded(403), login, FORBIDDEN],
 	[responded(403, 'Your IP address 203.0.113.7 is not allowed.'), get, OWN_REASON],
 	[responded(403, '{"message":"This board is read-only"}'), post, OWN_REASON],
+	[responded(403, '{"message":"Board is archived"}'), post, OWN_REASON],
+	[
+		responded(403, '{"statusCode":403,"message":"Forbidden resource","error":"Forbidden"}'),
+		post,
+		FORBIDDEN,
+	],
 	[responded(403, '{"message":"このプランではできません"}'), post, OWN_REASON],
 	[responded(403, '{"message":"This account has been locked"}'), login, OWN_REASON],
 	[responded(403, 'Your subscription has expired, sorry'), get, OWN_REASON],
