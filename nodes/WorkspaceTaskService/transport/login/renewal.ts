@@ -53,7 +53,7 @@ export class Renewal {
 				if (canRepeat) this.session.refuse(token);
 				else this.session.doubt(answer);
 			}
-			if (!canRepeat || sends === MAX_SENDS) return outcome;
+			if (!canRepeat || sends >= MAX_SENDS) return outcome;
 			last = { token, answer };
 			await waitForPause();
 		}
