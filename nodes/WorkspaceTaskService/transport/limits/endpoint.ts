@@ -17,9 +17,8 @@ export interface Counts {
 	refused: number;
 }
 
-/** The requests of an execution to the endpoint. */
-interface Line {
-	readonly execution: object;
+/** An execution, with its requests to any endpoint. */
+interface Execution {
 	readonly inFlight: number;
 }
 
@@ -53,13 +52,14 @@ export class Endpoint {
 	}
 
 	/** When the next request of an execution may be sent, by the clock. */
-	nextAt({ execution }: Line): number {
+	nextAt(execution: Execution): number {
 		return Math.max(this.pause.nextAt(), this.breaker.heldUntil(execution) ?? -Infinity);
 	}
 
 	/** @param refusals how often a rate limit refused the request of the execution */
-	hasPlaceFor({ execution, inFlight }: Line, refusals: number): boolean {
+	hasPlaceFor(execution: Execution, refusals: number): boolean {
 		const { breaker, window } = this;
+		const { inFlight } = execution;
 		const isGivenUp = breaker.isGivenUp();
 		const isOneAtATime = isGivenUp || breaker.heldUntil(execution) !== undefined;
 		if (isOneAtATime && inFlight > 0) return false;
