@@ -55,7 +55,9 @@ export function retrySteps(options: RetryOptions, call: Call): RetrySteps {
 				last = await next();
 				attempts += 1;
 				const isRetry = last.kind !== 'rateLimited';
-				waitMs = waitBeforeRetry(call, last, { failures, random: Math.random() });
+				waitMs = isRetry
+					? waitBeforeRetry(call, last, { failures, random: Math.random() })
+					: patience.retryInMs();
 				if (isRetry) failures += 1;
 				if (maxRetries === 0 || failures > maxRetries) waitMs = undefined;
 				// Before it leaves: a retry keeps its place for Concurrency.
@@ -75,18 +77,16 @@ export function retrySteps(options: RetryOptions, call: Call): RetrySteps {
 		// The run ended before it was sent, such as during a login: this is no failure of the endpoint.
 		if (outcome.kind === 'notSent') signal.throwIfAborted();
 		const { refusals } = patience;
-		const isRefused = outcome.kind === 'rateLimited';
-		if (isRefused) {
+		if (outcome.kind === 'rateLimited') {
 			queue.refusals += 1;
 			patience.countRefusal(outcome);
 		}
-		const retryInMs = isRefused ? patience.retryInMs(outcome) : undefined;
 		if (patience.hasManyRefusals()) options.letNextPass?.();
 		const isAlone = patience.isAlone();
 		endpoint.learn(outcome, { execution: queue, sentAt, refusals, isAlone });
 		// What this execution has waiting ends now.
 		if (endpoint.breaker.isGivenUp()) queue.limiter.proceed();
-		return isRefused ? { ...outcome, retryInMs } : outcome;
+		return outcome;
 	};
 
 	return { retry, sendInTurn };
