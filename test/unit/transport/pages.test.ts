@@ -22,7 +22,7 @@ const readOutcome = <Value>({ outcome }: { outcome: Outcome }, response: Schema<
 
 /** What a list needs of it. */
 const clientWith = (
-	send: (page: ApiRequest, timeoutMs?: number) => Promise<Outcome>,
+	send: (page: ApiRequest, options?: { timeoutMs?: number }) => Promise<Outcome>,
 	baseUrl = BASE_URL,
 ) => ({ send, read: readOutcome, account: { baseUrl } }) as unknown as Client;
 
@@ -286,8 +286,8 @@ describe('a page', () => {
 	it('has the timeout of the options', async () => {
 		const timeouts: unknown[] = [];
 		const response = { status: 200, headers: {}, text: '', receivedDate: new Date(0) };
-		const send = async (_: ApiRequest, timeoutMs?: number): Promise<Outcome> => {
-			timeouts.push(timeoutMs);
+		const send = async (_: ApiRequest, sending?: { timeoutMs?: number }): Promise<Outcome> => {
+			timeouts.push(sending?.timeoutMs);
 			return await Promise.resolve({ kind: 'done', response, body: [] });
 		};
 		const queue = new Limiter(systemClock).openQueue(1);
