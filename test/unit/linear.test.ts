@@ -4,7 +4,12 @@ import { dayInZone } from '../../nodes/WorkspaceTaskService/api/values/days';
 import { indexBoards } from '../../nodes/WorkspaceTaskService/api/boards';
 import { boardNamedByModel } from '../../nodes/WorkspaceTaskService/actions/fields/locators';
 import { parseEntered, parseJson } from '../../nodes/WorkspaceTaskService/api/parse';
+import { CALLS } from '../../nodes/WorkspaceTaskService/api/calls';
+import { Limiter } from '../../nodes/WorkspaceTaskService/transport/limits/limiter';
+import { Patience } from '../../nodes/WorkspaceTaskService/transport/limits/patience';
+import type { Outcome } from '../../nodes/WorkspaceTaskService/transport/outcome';
 import { isReadInLinearTime } from '../support/growth';
+import { VirtualClock } from '../support/virtualClock';
 
 const page = (size: number) => `${'/boards/1-'.repeat(size / 20)}${' '.repeat(size / 2)}\nx`;
 const numbers = (size: number) => `[${'1,'.repeat(size / 2)}12345678901234567]`;
@@ -39,5 +44,33 @@ describe('large input is read in linear time:', () => {
 		['JSON as entered by a user', parseEntered],
 	])('%s with one large integer', (_, parse) => {
 		expect(isReadInLinearTime(numbers, parse)).toBe(true);
+	});
+});
+
+describe('a limiter', () => {
+	const response = { status: 201, headers: {}, text: '', receivedDate: new Date(0) };
+	const done: Outcome = { kind: 'done', response, body: {} };
+
+	/** Each item of an execution is sent, waits again behind the others, and leaves, as after a refusal. */
+	function sendItemsTwice(items: number): void {
+		const clock = new VirtualClock();
+		const line = new Limiter(clock).openQueue(50).openLine(CALLS.createTask);
+		const { endpoint } = line;
+		const enter = () => {
+			const patience = new Patience(endpoint, clock);
+			const { signal } = new AbortController();
+			void line.enter({ patience, signal, waitMs: 0, isRetry: false });
+		};
+		for (let item = 0; item < items; item++) enter();
+		for (let item = 0; item < items; item++) {
+			enter();
+			// Without a wait, unlike after a refusal.
+			void line.leave(done);
+		}
+		expect(endpoint.inFlight).toBeGreaterThan(0);
+	}
+
+	it('spends time on its items in proportion to their number', () => {
+		expect(isReadInLinearTime((size) => size / 64, sendItemsTwice)).toBe(true);
 	});
 });

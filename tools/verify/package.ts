@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, type Dirent } from 'node:fs';
 import path from 'node:path';
 import { root } from '../install/paths.cjs';
 import { extract, pack } from '../n8n/tarball';
@@ -21,9 +21,10 @@ export async function packInto(workspace: string): Promise<Packed> {
 	return { tarball, folder, manifest, files };
 }
 
-/** Text by path in the folder. */
+/** Text by path in the folder, without the packages that are installed in it. */
 export function readAll(folder: string, pattern: string): Record<string, string> {
-	const found = globSync(pattern, { cwd: folder, withFileTypes: true })
+	const exclude = ({ name }: Dirent) => name === 'node_modules';
+	const found = globSync(pattern, { cwd: folder, withFileTypes: true, exclude })
 		.filter((entry) => entry.isFile())
 		.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
 		.sort();

@@ -55,12 +55,10 @@ type Ended =
 			kind: 'notTaskService' | 'refusedIn2xx' | 'redirected' | 'serverError' | 'refused';
 			response: ApiResponse;
 	  }
-	/** `retryInMs` is the limiter's answer: absent if the request is not sent again. */
 	| {
 			kind: 'rateLimited';
 			response: ApiResponse;
 			askedMs?: number;
-			retryInMs?: number;
 			isLogin?: true;
 	  }
 	| {
@@ -100,11 +98,8 @@ export class ExchangeFailure extends Error {
 }
 
 interface Rule {
-	/**
-	 * Who decides when it is sent again: this file, or the limiter, by its pauses and its patience.
-	 * Absent: never.
-	 */
-	retried?: 'unlessCreate' | 'always' | 'byLimiter';
+	/** Absent: never. */
+	retried?: 'unlessCreate' | 'always';
 	/** Whether the request took effect, if it was no read. */
 	effect: 'none' | 'possible' | 'certain';
 	/** Whether the service works. Absent: the outcome does not show it. */
@@ -144,8 +139,8 @@ const POLICY = {
 	notSent: { retried: 'always', effect: 'none', works: false, isLoginPassing: true },
 	/** Not sent: n8n does not trust the certificate of the service. */
 	notTrusted: { effect: 'none' },
-	/** The service, or its login, limits the rate. */
-	rateLimited: { retried: 'byLimiter', effect: 'none', works: false },
+	/** The service, or its login, limits the rate. Whether it is sent again is up to `limits/patience.ts`. */
+	rateLimited: { effect: 'none', works: false },
 	refused: { effect: 'none', works: true, mayBeAboutToken: true },
 	loginRefused: { effect: 'none' },
 	/** Not sent: nothing of the endpoint succeeded for long. */
@@ -184,10 +179,9 @@ const MAX_RETRY_WAIT_MS = 30_000;
  */
 export function waitBeforeRetry(
 	call: Effect,
-	outcome: HasKind & { retryInMs?: number },
+	outcome: HasKind,
 	{ failures, random }: { failures: number; random: number },
 ): number | undefined {
-	if (outcome.kind === 'rateLimited') return outcome.retryInMs;
 	const { retried } = policyOf(outcome);
 	const isSafe = call.effect !== 'create' && retried === 'unlessCreate';
 	if (retried !== 'always' && !isSafe) return undefined;

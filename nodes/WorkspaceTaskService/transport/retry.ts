@@ -38,14 +38,15 @@ interface RetrySteps {
 export function retrySteps(options: RetryOptions, call: Call): RetrySteps {
 	const { queue, signal, maxRetries } = options;
 	const { clock } = queue.limiter;
-	const endpoint = queue.limiter.endpointOf(call);
+	const line = queue.openLine(call);
+	const { endpoint } = line;
 	const patience = new Patience(endpoint, clock);
 
 	const retry: Step = (next) => async () => {
 		let attempts = 0;
 		let failures = 0;
 		let last: Outcome | undefined;
-		let turn = queue.enter({ endpoint, signal, patience, waitMs: 0, isRetry: false });
+		let turn = line.enter({ signal, patience, waitMs: 0, isRetry: false });
 		for (;;) {
 			const unsent = await turn;
 			let waitMs: number | undefined;
@@ -54,14 +55,15 @@ export function retrySteps(options: RetryOptions, call: Call): RetrySteps {
 				last = await next();
 				attempts += 1;
 				const isRetry = last.kind !== 'rateLimited';
-				waitMs = waitBeforeRetry(call, last, { failures, random: Math.random() });
+				waitMs = isRetry
+					? waitBeforeRetry(call, last, { failures, random: Math.random() })
+					: patience.retryInMs();
 				if (isRetry) failures += 1;
 				if (maxRetries === 0 || failures > maxRetries) waitMs = undefined;
 				// Before it leaves: a retry keeps its place for Concurrency.
-				if (waitMs !== undefined)
-					turn = queue.enter({ endpoint, signal, patience, waitMs, isRetry });
+				if (waitMs !== undefined) turn = line.enter({ signal, patience, waitMs, isRetry });
 			} finally {
-				void queue.leave(endpoint, last);
+				void line.leave(last);
 			}
 			if (waitMs === undefined) return { ...last, attempts };
 		}
@@ -75,18 +77,16 @@ export function retrySteps(options: RetryOptions, call: Call): RetrySteps {
 		// The run ended before it was sent, such as during a login: this is no failure of the endpoint.
 		if (outcome.kind === 'notSent') signal.throwIfAborted();
 		const { refusals } = patience;
-		const isRefused = outcome.kind === 'rateLimited';
-		if (isRefused) {
+		if (outcome.kind === 'rateLimited') {
 			queue.refusals += 1;
 			patience.countRefusal(outcome);
 		}
-		const retryInMs = isRefused ? patience.retryInMs(outcome) : undefined;
 		if (patience.hasManyRefusals()) options.letNextPass?.();
 		const isAlone = patience.isAlone();
 		endpoint.learn(outcome, { execution: queue, sentAt, refusals, isAlone });
 		// What this execution has waiting ends now.
-		if (endpoint.breaker.isGivenUp()) queue.proceed();
-		return isRefused ? { ...outcome, retryInMs } : outcome;
+		if (endpoint.breaker.isGivenUp()) queue.limiter.proceed();
+		return outcome;
 	};
 
 	return { retry, sendInTurn };

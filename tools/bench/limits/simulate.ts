@@ -98,7 +98,8 @@ function installTimers(clock: VirtualClock): () => void {
 	}
 	const set = (run: (...values: unknown[]) => void, ms = 0, ...values: unknown[]): Handle => {
 		const handle: Handle = { isCleared: false, unref: () => handle };
-		clock.schedule(Math.max(ms, 0), () => {
+		// Whole milliseconds, and at least one, as in Node.js: AWS's loop would wait for none again and again.
+		clock.schedule(Math.max(Math.trunc(ms), 1), () => {
 			if (!handle.isCleared) run(...values);
 		});
 		return handle;

@@ -29,11 +29,14 @@ interface Outage {
 	heldUntil?: number;
 }
 
-interface Failed {
+/** A request that the service responded to, or did not. */
+export interface Sent {
 	execution: object;
 	sentAt: number;
-	/** The end of the last pause. */
-	pausedUntil: number;
+	/** How often a rate limit refused it before. */
+	refusals: number;
+	/** The service refuses this request and lets most others pass: then it pauses no other request. */
+	isAlone: boolean;
 }
 
 /**
@@ -59,9 +62,8 @@ export class Breaker {
 		const { streak } = this;
 		const outage = streak?.failed.get(execution);
 		if (streak === undefined || outage === undefined) return undefined;
-		const { heldUntil = -Infinity } = outage;
 		const endsAt = streak.since + MAX_WAIT_MS;
-		const isHeldToTheEnd = heldUntil >= endsAt && this.clock.now() >= endsAt;
+		const isHeldToTheEnd = outage.heldUntil === endsAt && this.clock.now() >= endsAt;
 		return streak.isGivenUp || isHeldToTheEnd ? this.givenUp() : undefined;
 	}
 
@@ -75,16 +77,14 @@ export class Breaker {
 		return this.streak?.failed.get(execution)?.heldUntil;
 	}
 
-	/** When it last failed, by the clock; -Infinity if it works. */
-	failedAt(): number {
-		return this.streak?.lastAt ?? -Infinity;
+	isOneAtATime(execution: object): boolean {
+		return this.isGivenUp() || this.heldUntil(execution) !== undefined;
 	}
 
 	/** For how long a rate limit has refused everything. */
 	refusedMs(): number {
-		const { streak } = this;
-		if (streak?.last.kind !== 'rateLimited' || streak.isGivenUp) return 0;
-		return streak.lastAt - streak.since;
+		const isRefused = this.streak?.last.kind === 'rateLimited' && !this.streak.isGivenUp;
+		return isRefused ? this.failingMs() : 0;
 	}
 
 	/** For how long the endpoint has been failing. */
@@ -96,7 +96,8 @@ export class Breaker {
 		this.streak = undefined;
 	}
 
-	fail(outcome: Outcome, { execution, sentAt, pausedUntil }: Failed): void {
+	/** @param pausedUntil the end of the last pause */
+	fail(outcome: Outcome, { execution, sentAt }: Sent, pausedUntil: number): void {
 		const now = this.clock.now();
 		const before = this.streak ?? {
 			since: now,

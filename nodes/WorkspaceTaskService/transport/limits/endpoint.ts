@@ -1,6 +1,6 @@
 import type { Clock } from '../../time/clock';
 import { askedMsOf, policyOf, type Outcome } from '../outcome';
-import { Breaker, MAX_WAIT_MS } from './breaker';
+import { Breaker, MAX_WAIT_MS, type Sent } from './breaker';
 
 const PLACES = { first: 8, max: 50 };
 /** Bounds of a pause for which the service names no time. */
@@ -17,19 +17,9 @@ export interface Counts {
 	refused: number;
 }
 
-/** The requests of an execution to the endpoint. */
-interface Line {
-	readonly execution: object;
+/** An execution, with its requests to any endpoint. */
+interface Execution {
 	readonly inFlight: number;
-}
-
-interface Sent {
-	execution: object;
-	sentAt: number;
-	/** How often a rate limit refused it before. */
-	refusals: number;
-	/** The service refuses this request and lets most others pass: then it pauses no other request. */
-	isAlone: boolean;
 }
 
 /** What may be sent to an endpoint of an account, by what the endpoint last did. */
@@ -44,7 +34,7 @@ export class Endpoint {
 	 * each execution may send a request after a pause, not only those that were first: until a request
 	 * passes that was refused before.
 	 */
-	private refusesSome = false;
+	refusesSome = false;
 
 	constructor(clock: Clock) {
 		this.pause = new Pause(clock);
@@ -53,17 +43,16 @@ export class Endpoint {
 	}
 
 	/** When the next request of an execution may be sent, by the clock. */
-	nextAt({ execution }: Line): number {
+	nextAt(execution: Execution): number {
 		return Math.max(this.pause.nextAt(), this.breaker.heldUntil(execution) ?? -Infinity);
 	}
 
 	/** @param refusals how often a rate limit refused the request of the execution */
-	hasPlaceFor({ execution, inFlight }: Line, refusals: number): boolean {
+	hasPlaceFor(execution: Execution, refusals: number): boolean {
 		const { breaker, window } = this;
-		const isGivenUp = breaker.isGivenUp();
-		const isOneAtATime = isGivenUp || breaker.heldUntil(execution) !== undefined;
-		if (isOneAtATime && inFlight > 0) return false;
-		if (isGivenUp || (this.refusesSome && inFlight === 0)) return this.inFlight < PLACES.max;
+		const { inFlight } = execution;
+		if (inFlight > 0 && breaker.isOneAtATime(execution)) return false;
+		if (this.refusesSome && inFlight === 0) return this.inFlight < PLACES.max;
 		const isFirst = inFlight === 0 && refusals === 0;
 		return this.inFlight < (isFirst ? window.placesForFirst() : window.places());
 	}
@@ -71,11 +60,6 @@ export class Endpoint {
 	begin(): void {
 		this.inFlight += 1;
 		if (!this.refusesSome) this.pause.space();
-	}
-
-	/** When it last refused a request, by the clock, if it seems to refuse some for good; else -Infinity. */
-	refusedSomeAt(): number {
-		return this.refusesSome ? this.breaker.failedAt() : -Infinity;
 	}
 
 	learn(outcome: Outcome, sent: Sent): void {
@@ -94,7 +78,7 @@ export class Endpoint {
 
 	private fail(outcome: Outcome, sent: Sent): void {
 		const wasFailing = this.breaker.isFailing();
-		this.breaker.fail(outcome, { ...sent, pausedUntil: this.pause.until });
+		this.breaker.fail(outcome, sent, this.pause.until);
 		if (outcome.kind === 'rateLimited') this.refuse(askedMsOf(outcome), sent);
 		// A single 503 may be chance.
 		if (is503(outcome) && wasFailing) this.window.cut(sent.sentAt, 0);
@@ -127,9 +111,9 @@ class SendWindow {
 	}
 
 	/**
-	 * For an execution that has nothing in flight and was not refused: slow executions keep it out only if they hold twice the
-	 * places, and all places before the first cut. Then many executions with a single item must respect the
-	 * window too.
+	 * For an execution that has nothing in flight and was not refused: slow ones keep it out only with
+	 * twice the window, and before the first cut with all places. So many executions of one item must
+	 * respect the window too.
 	 */
 	placesForFirst(): number {
 		const least = this.cutAt === undefined ? PLACES.max : 0;

@@ -41,13 +41,13 @@ export class Limiter {
 		return endpoint;
 	}
 
-	add(lines: Iterable<Line>): void {
-		for (const line of lines) this.lines.add(line);
+	add(line: Line): void {
+		this.lines.add(line);
 		this.proceed();
 	}
 
-	/** Starts whatever may be sent, and wakes up when the next request may. */
-	private proceed(): void {
+	/** Starts whatever may be sent, ends what waits in vain, and wakes up when the next may be sent. */
+	proceed(): void {
 		let { chosen, wakeAt } = this.choose();
 		while (chosen !== undefined) {
 			chosen.startFirst(this.sends++);
@@ -70,24 +70,21 @@ export class Limiter {
 		let wakeAt = Infinity;
 		for (const line of this.lines) {
 			const first = line.first();
-			if (first === undefined) {
-				this.lines.delete(line);
-				continue;
-			}
-			if (chosen !== undefined && !line.execution.comesBefore(chosen.execution)) continue;
-			const { endpoint } = line;
+			if (first === undefined) this.lines.delete(line);
+			if (first === undefined || !line.execution.mayStart(first, chosen?.execution)) continue;
+			const { endpoint, execution } = line;
 			const endsUnsent = line.unsentOutcome(first.patience) !== undefined;
-			const startsAt = endsUnsent ? now : endpoint.nextAt(line);
+			const startsAt = endsUnsent ? now : endpoint.nextAt(execution);
 			if (startsAt > now) wakeAt = Math.min(wakeAt, startsAt);
-			else if (endsUnsent || endpoint.hasPlaceFor(line, first.patience.refusals)) chosen = line;
+			else if (endsUnsent || endpoint.hasPlaceFor(execution, first.patience.refusals))
+				chosen = line;
 		}
 		return { chosen, wakeAt };
 	}
 }
 
-/** What enters a queue. */
+/** What enters a line. */
 interface Entry {
-	endpoint: Endpoint;
 	patience: Patience;
 	/** Ends the wait. */
 	signal: AbortSignal;
@@ -101,36 +98,96 @@ interface Waiting extends Entry {
 	start(unsent?: Outcome): void;
 }
 
-/** The requests of an execution to an endpoint. */
-class Line {
+/** An execution, which has a line for each endpoint: what may not be sent holds up nothing that may. */
+export class ExecutionQueue {
 	inFlight = 0;
-	private readonly retries: Waiting[] = [];
-	private readonly others: Waiting[] = [];
+	/** How many are to be sent again after a failure. */
+	retries = 0;
+	/** How often a rate limit refused a request. */
+	refusals = 0;
+	/** The number in the account of the last request; -1 before the first. */
+	lastSend = -1;
+	private readonly lines = new Map<Call, Line>();
+
+	constructor(
+		readonly limiter: Limiter,
+		readonly concurrency: number,
+	) {}
+
+	openLine(call: Call): Line {
+		const line = this.lines.get(call) ?? new Line(this, this.limiter.endpointOf(call));
+		this.lines.set(call, line);
+		return line;
+	}
+
+	/** Whether Concurrency allows it, and this execution gets a free place rather than the other one. */
+	mayStart({ isRetry }: Entry, other?: ExecutionQueue): boolean {
+		if (!isRetry && this.inFlight + this.retries >= this.concurrency) return false;
+		if (other === undefined) return true;
+		if (this.inFlight !== other.inFlight) return this.inFlight < other.inFlight;
+		return this.lastSend < other.lastSend;
+	}
+}
+
+/** The requests of an execution to an endpoint. Each enters, waits for its turn, is sent, and leaves. */
+export class Line {
+	private readonly waiting: Waiting[] = [];
 
 	constructor(
 		readonly execution: ExecutionQueue,
 		readonly endpoint: Endpoint,
 	) {}
 
-	push(waiting: Waiting): void {
-		const list = waiting.isRetry ? this.retries : this.others;
-		list.push(waiting);
+	/**
+	 * Waits until a request may be sent. Then it must leave. If it is to be sent again, it enters again
+	 * before it leaves.
+	 * @returns how the request ends if its endpoint is given up
+	 * @throws the reason of the signal
+	 */
+	async enter(entry: Entry): Promise<Outcome | undefined> {
+		const { patience, signal, waitMs, isRetry } = entry;
+		const { execution } = this;
+		const { limiter } = execution;
+		const { clock } = limiter;
+		const readyAt = clock.now() + waitMs;
+		if (isRetry) execution.retries += 1;
+		try {
+			while (clock.now() < readyAt && this.unsentOutcome(patience) === undefined) {
+				await clock.wait(Math.min(readyAt - clock.now(), LOOK_MS), signal);
+			}
+			const started = new Promise<Outcome | undefined>((start) => {
+				const place = isRetry ? this.waiting.findIndex((other) => !other.isRetry) : -1;
+				this.waiting.splice(place < 0 ? this.waiting.length : place, 0, { ...entry, start });
+			});
+			limiter.add(this);
+			return await untilAborted(signal, started);
+		} finally {
+			if (isRetry) execution.retries -= 1;
+			if (isRetry || signal.aborted) limiter.proceed();
+		}
 	}
 
-	/** The request that goes first, if Concurrency allows it. */
+	/** Other requests are sent at once after a success. After a failure, its item may first end the run. */
+	async leave(outcome?: Outcome): Promise<void> {
+		const { limiter } = this.execution;
+		if (outcome?.kind !== 'done') await limiter.clock.wait(0);
+		this.execution.inFlight -= 1;
+		this.endpoint.inFlight -= 1;
+		limiter.proceed();
+	}
+
+	/** Forgets what was aborted before it. */
 	first(): Waiting | undefined {
-		for (const list of [this.retries, this.others]) {
-			while (list[0]?.signal.aborted) list.shift();
-		}
-		return this.retries[0] ?? (this.execution.isFull() ? undefined : this.others[0]);
+		while (this.waiting[0]?.signal.aborted) this.waiting.shift();
+		return this.waiting[0];
 	}
 
 	startFirst(number: number): void {
-		const first = this.retries.shift() ?? this.others.shift();
+		const first = this.waiting.shift();
 		if (first === undefined) return;
 		const unsent = this.unsentOutcome(first.patience);
-		this.inFlight += 1;
-		this.execution.begin(number);
+		this.execution.inFlight += 1;
+		this.execution.lastSend = number;
 		this.endpoint.begin();
 		first.start(unsent);
 	}
@@ -141,85 +198,5 @@ class Line {
 		return (
 			breaker.givenUpFor(this.execution) ?? (patience.isInVain() ? breaker.givenUp() : undefined)
 		);
-	}
-}
-
-/** The requests of an execution. Each enters, waits for its turn, is sent, and leaves. */
-export class ExecutionQueue {
-	inFlight = 0;
-	/** How often a rate limit refused a request. */
-	refusals = 0;
-	/** A line for each endpoint: what may not be sent holds up nothing that may. */
-	private readonly lines = new Map<Endpoint, Line>();
-	/** How many are to be sent again after a failure. */
-	private retries = 0;
-	/** The number in the account of the last request; -1 before the first. */
-	private lastSend = -1;
-
-	constructor(
-		readonly limiter: Limiter,
-		readonly concurrency: number,
-	) {}
-
-	/**
-	 * Waits until a request may be sent. Then it must leave. If it is to be sent again, it enters again
-	 * before it leaves.
-	 * @returns how the request ends if its endpoint is given up
-	 * @throws the reason of the signal
-	 */
-	async enter(entry: Entry): Promise<Outcome | undefined> {
-		const { endpoint, patience, signal, waitMs, isRetry } = entry;
-		const { clock } = this.limiter;
-		const line = this.lineOf(endpoint);
-		const readyAt = clock.now() + waitMs;
-		if (isRetry) this.retries += 1;
-		try {
-			while (clock.now() < readyAt && line.unsentOutcome(patience) === undefined) {
-				await clock.wait(Math.min(readyAt - clock.now(), LOOK_MS), signal);
-			}
-			const started = new Promise<Outcome | undefined>((start) => {
-				line.push({ ...entry, start });
-			});
-			this.proceed();
-			return await untilAborted(signal, started);
-		} finally {
-			if (isRetry) this.retries -= 1;
-			if (isRetry || signal.aborted) this.proceed();
-		}
-	}
-
-	/** Other requests are sent at once after a success. After a failure, its item may first end the run. */
-	async leave(endpoint: Endpoint, outcome?: Outcome): Promise<void> {
-		if (outcome?.kind !== 'done') await this.limiter.clock.wait(0);
-		this.inFlight -= 1;
-		this.lineOf(endpoint).inFlight -= 1;
-		endpoint.inFlight -= 1;
-		this.proceed();
-	}
-
-	/** Sends what may be sent now, and ends what waits for an endpoint that was given up. */
-	proceed(): void {
-		this.limiter.add(this.lines.values());
-	}
-
-	begin(number: number): void {
-		this.inFlight += 1;
-		this.lastSend = number;
-	}
-
-	isFull(): boolean {
-		return this.inFlight + this.retries >= this.concurrency;
-	}
-
-	/** Whether this execution gets a free place rather than the other execution. */
-	comesBefore(other: ExecutionQueue): boolean {
-		if (this.inFlight !== other.inFlight) return this.inFlight < other.inFlight;
-		return this.lastSend < other.lastSend;
-	}
-
-	private lineOf(endpoint: Endpoint): Line {
-		const line = this.lines.get(endpoint) ?? new Line(this, endpoint);
-		this.lines.set(endpoint, line);
-		return line;
 	}
 }

@@ -22,11 +22,12 @@ export class Patience {
 	private countsAtRefusal?: Counts;
 	private passedAtLastRefusal = Infinity;
 	private timesPassedBy = 0;
+	private pauseMs = 0;
 	private pausesMs = 0;
 
 	constructor(
 		private readonly endpoint: Endpoint,
-		clock: Clock,
+		private readonly clock: Clock,
 	) {
 		this.enteredAt = clock.now();
 		this.countsAtEntry = { ...endpoint.counts };
@@ -40,7 +41,8 @@ export class Patience {
 		// Once a limit is used up, nothing passes between two refusals, but what was in flight may pass.
 		if (counts.passed > this.passedAtLastRefusal) this.timesPassedBy += 1;
 		this.passedAtLastRefusal = counts.passed;
-		this.pausesMs += this.pauseAfter(refusal);
+		this.pauseMs = Math.max(askedMsOf(refusal), this.timesPassedBy > 0 ? PASSED_BY_MS : 0);
+		this.pausesMs += this.pauseMs;
 	}
 
 	/** Whether the service refuses this request and lets most others pass. */
@@ -51,9 +53,9 @@ export class Patience {
 	}
 
 	/** How long to wait, beside the pause of the endpoint; undefined if it is not sent again. */
-	retryInMs(refusal: Outcome): number | undefined {
+	retryInMs(): number | undefined {
 		const isPassedBy = this.isAlone() && this.timesPassedBy >= MAX_REFUSALS - 1;
-		return isPassedBy || this.pausesMs > MAX_WAIT_MS ? undefined : this.pauseAfter(refusal);
+		return isPassedBy || this.pausesMs > MAX_WAIT_MS ? undefined : this.pauseMs;
 	}
 
 	hasManyRefusals(): boolean {
@@ -62,14 +64,10 @@ export class Patience {
 
 	/** Whether it has waited for five minutes, sent or not, while hardly anything passed. */
 	isInVain(): boolean {
-		const waitedMs = this.endpoint.refusedSomeAt() - this.enteredAt;
+		if (!this.endpoint.refusesSome) return false;
+		const waitedMs = this.clock.now() - this.enteredAt;
 		const { passed, refused } = this.countSince(this.countsAtEntry);
 		return waitedMs >= MAX_WAIT_MS && passed < (passed + refused) * LEAST_SHARE;
-	}
-
-	private pauseAfter(refusal: Outcome): number {
-		const hasPassed = this.endpoint.counts.passed > (this.countsAtRefusal?.passed ?? Infinity);
-		return Math.max(askedMsOf(refusal), hasPassed ? PASSED_BY_MS : 0);
 	}
 
 	private countSince(before: Counts): Counts {

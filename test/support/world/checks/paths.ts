@@ -14,9 +14,11 @@ export const S = 1_000;
 export const FAILING_MS = 300 * S;
 /** A pause is "as long as the service asks …, at most five minutes" */
 export const MAX_ASKED_MS = 300 * S;
-/** "It ends after eight refusals …, else after five minutes of waits" */
+/** "It ends after eight refusals between which others passed, while …, else after five minutes of waits" */
 export const MAX_REFUSALS = 8;
 const PATIENCE_MS = 300 * S;
+/** "… while at least three quarters of the others passed" */
+const PASSING_SHARE = 0.75;
 /** "… while fewer than 50 are in flight at the endpoint" */
 const MAX_IN_FLIGHT = 50;
 
@@ -71,7 +73,7 @@ export function needlessFailures(history: History): Violation[] {
 			// "who waits gets its own turn, whatever the outcome before it"
 			const key = keyOf(plan, index);
 			const mayExist = keys.mayExist(key) || keys.isInFlightElsewhere(key, run);
-			return mayExist || isPatient(byItem.get(index) ?? []);
+			return mayExist || isPatient(byItem.get(index) ?? [], run, history);
 		};
 		// One failure ends it: the items after it are not sent.
 		if (ended.kind === 'threw' && (!isWhole || healthy.some(isOver))) return [];
@@ -90,14 +92,37 @@ export function needlessFailures(history: History): Violation[] {
 }
 
 /** A limit refused it as often, or for as long, as the contract says. */
-function isPatient(own: Sent[]): boolean {
+function isPatient(own: Sent[], run: Try, history: History): boolean {
 	const refused = own.filter(({ isLimited }) => isLimited === true);
 	const [first] = refused;
 	const last = refused.at(-1);
 	if (first === undefined || last === undefined) return false;
 	const askedMs = last.askedMs ?? 0;
 	const waitedMs = last.at - first.at + askedMs;
-	return refused.length >= MAX_REFUSALS || waitedMs >= PATIENCE_MS || askedMs > MAX_ASKED_MS;
+	const isLong = waitedMs >= PATIENCE_MS || askedMs > MAX_ASKED_MS;
+	return isLong || isPassedBy(refused, run, history);
+}
+
+/** Others passed between eight of its refusals, and three quarters of the others since the first. */
+function isPassedBy(refused: Sent[], { process, plan }: Try, history: History): boolean {
+	const endedAt = refused.map((one) => one.endedAt ?? Infinity);
+	const [firstAt = Infinity] = endedAt;
+	const lastAt = endedAt.at(-1) ?? Infinity;
+	const calls = callsOf(plan, history);
+	const others = history.sent.filter((one) => {
+		const at = one.endedAt ?? Infinity;
+		const isMeanwhile = at >= firstAt && at <= lastAt;
+		const isNear = one.by.process === process && calls.includes(one.call);
+		return isNear && isMeanwhile && !refused.includes(one);
+	});
+	const passed = others.filter(({ works }) => works === true);
+	const limited = others.filter(({ isLimited }) => isLimited === true);
+	const passedBy = endedAt.slice(1).filter((at, index) => {
+		const before = endedAt[index] ?? Infinity;
+		return passed.some((one) => Number(one.endedAt) >= before && Number(one.endedAt) <= at);
+	});
+	const isMostly = passed.length >= (passed.length + limited.length) * PASSING_SHARE;
+	return passedBy.length >= MAX_REFUSALS - 1 && isMostly;
 }
 
 /** Its own failure ends what a run has waiting then, and a limit refuses what works too. */

@@ -80,19 +80,19 @@ describe('an endpoint', () => {
 
 	it('that is given up takes 50 requests at most', () => {
 		for (now of MINUTES) learn(failure('no'));
-		const line = { execution: execution(), inFlight: 0 };
+		const other = execution();
 		for (let sent = 0; sent < 50; sent++) {
-			expect(endpoint.hasPlaceFor(line, 0)).toBe(true);
+			expect(endpoint.hasPlaceFor(other, 0)).toBe(true);
 			endpoint.begin();
 		}
-		expect(endpoint.hasPlaceFor(line, 0)).toBe(false);
+		expect(endpoint.hasPlaceFor(other, 0)).toBe(false);
 	});
 
 	it('lets an execution pass the window until its request is refused', () => {
 		for (let sent = 0; sent < 8; sent++) endpoint.begin();
-		const line = { execution: execution(), inFlight: 0 };
-		expect(endpoint.hasPlaceFor(line, 0)).toBe(true);
-		expect(endpoint.hasPlaceFor(line, 1)).toBe(false);
+		const other = execution();
+		expect(endpoint.hasPlaceFor(other, 0)).toBe(true);
+		expect(endpoint.hasPlaceFor(other, 1)).toBe(false);
 	});
 
 	it.each([
@@ -112,17 +112,22 @@ it('a call that is given up ends no other call of the account', async () => {
 	const queue = limiter.openQueue(1);
 	const { signal } = new AbortController();
 	const enter = async (call: Call) => {
-		const endpoint = limiter.endpointOf(call);
-		const patience = new Patience(endpoint, clock);
-		return await queue.enter({ endpoint, signal, patience, waitMs: 0, isRetry: false });
+		const line = queue.openLine(call);
+		const patience = new Patience(line.endpoint, clock);
+		return await line.enter({ signal, patience, waitMs: 0, isRetry: false });
 	};
-	const called = limiter.endpointOf(CALLS.createTask);
+	const called = queue.openLine(CALLS.createTask);
 	for (now of MINUTES) {
 		await enter(CALLS.createTask);
-		called.learn(failure('no'), { execution: queue, isAlone: false, refusals: 0, sentAt: now });
-		await queue.leave(called, DONE);
+		called.endpoint.learn(failure('no'), {
+			execution: queue,
+			isAlone: false,
+			refusals: 0,
+			sentAt: now,
+		});
+		await called.leave(DONE);
 	}
 	expect(await enter(CALLS.createTask)).toMatchObject({ kind: 'givenUp' });
-	await queue.leave(called, DONE);
+	await called.leave(DONE);
 	expect(await enter(CALLS.listBoards)).toBeUndefined();
 });

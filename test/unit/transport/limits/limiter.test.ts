@@ -591,13 +591,14 @@ describe('an endpoint', () => {
 	});
 
 	it('that is given up ends a wait before a retry within a second', async () => {
-		const { failFor, clock, limiter, queue, end } = setUp();
+		const { failFor, clock, queue, end } = setUp();
 		await failFor(6 * MINUTE);
-		const endpoint = limiter.endpointOf(TASKS);
+		const line = queue.openLine(TASKS);
+		const { endpoint } = line;
 		const { ms: givenUpMs } = clock;
 		const patience = new Patience(endpoint, clock);
-		const entry = { endpoint, signal: LASTING, patience, waitMs: MINUTE, isRetry: true };
-		const waiting = queue.enter(entry).then((unsent) => ({ unsent, ms: clock.ms }));
+		const entry = { signal: LASTING, patience, waitMs: MINUTE, isRetry: true };
+		const waiting = line.enter(entry).then((unsent) => ({ unsent, ms: clock.ms }));
 		endpoint.learn(LOST, { execution: queue, sentAt: clock.ms, isAlone: false, refusals: 0 });
 		await end(waiting);
 		const { unsent, ms } = await waiting;
