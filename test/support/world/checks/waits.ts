@@ -4,13 +4,14 @@ import { CALLS_OF } from '../scenario/scenario';
 import type { Sent } from '../service/ledger';
 import type { History } from '../world';
 import { isStartedByEvent } from '../events';
-import { FAILING_MS, isHealthy, MAX_ASKED_MS, S } from './paths';
+import { callsOf, FAILING_MS, isHealthy, MAX_ASKED_MS, S } from './paths';
 import { turnsOf } from './pauses';
 import { byProcess, describe, sentBy } from './promises';
 import type { Violation } from './violations';
 
 /** "… seconds if the service asks for more than five minutes)": fewer than a minute has. */
 const SECONDS_MS = 60 * S;
+const MINUTE_MS = 60 * S;
 /** "slow ones, up to 49, do not keep a quick one out" */
 const MAX_SINGLE = 49;
 /** Executions of several items may hold a window besides, of which twice as many or 50 are places. */
@@ -27,6 +28,7 @@ export const longWaits = (history: History): Violation[] =>
 		return runs.flatMap((run) => [
 			...(isLong(run) ? [...sentAfterGivenUp(run, sent, turns), ...idle(run, sent)] : []),
 			...keptOut(run, runs, history),
+			...heldUp(run, sent, history),
 			...unfair(run, sent, turns, history),
 		]);
 	});
@@ -88,6 +90,29 @@ function idle({ startMs, endMs = Infinity, execution }: Try, all: Sent[]): Viola
 	// With jitter, and what a response takes.
 	const isLong = longestMs > MAX_ASKED_MS + S;
 	return isLong ? [{ invariant: 'a pause is at most five minutes', what }] : [];
+}
+
+/**
+ * "beside requests that are always refused, a healthy one is sent within a minute (up to 60 s asked), or within
+ * ten minutes or ends with what the service last said"
+ */
+function heldUp(run: Try, all: Sent[], history: History): Violation[] {
+	const { plan, startMs, endMs = Infinity, execution, sent, ended, cancelledMs } = run;
+	const [call, ...others] = callsOf(plan, history);
+	const isPlain = others.length === 0 && plan.keys === 0 && plan.operation !== 'create board';
+	if (ended === undefined || cancelledMs !== undefined || !isPlain) return [];
+	if (plan.items > 1 || !isHealthy(run, 0, history)) return [];
+	const until = sent[0]?.at ?? endMs;
+	const beside = all.filter(
+		(one) =>
+			one.call === call && one.at <= until && (one.endedAt ?? Infinity) >= startMs - MINUTE_MS,
+	);
+	const { limits } = history.scenario;
+	const isShort = limits.length === 0 && beside.every(({ askedMs = 0 }) => askedMs <= MINUTE_MS);
+	const waitedMs = until - startMs;
+	if (waitedMs <= (isShort ? MINUTE_MS : 10 * MINUTE_MS) + S) return [];
+	const what = `${execution} waited ${Math.round(waitedMs / S)} s`;
+	return [{ invariant: '"beside requests that are always refused, a healthy one is sent"', what }];
 }
 
 /**
