@@ -4,7 +4,8 @@ import { LOGIN_REFUSAL_MS, S } from './paths';
 import { describe, sentBy } from './promises';
 import type { Violation } from './violations';
 
-const LOGIN_REFUSALS = ['401', '403', '422'];
+/** "refused is a 4xx"; 408 may have taken effect. */
+const REFUSAL = /^4(?!08|29)/;
 /** "An API that refuses fresh tokens costs two logins a run" */
 const MAX_LOGINS = 2;
 
@@ -14,7 +15,7 @@ export function wrongLogins(runs: Try[], { scenario }: History): Violation[] {
 	const together = logins.filter(({ at }, index) => at < (logins[index - 1]?.endedAt ?? 0));
 	const tooSoon = logins.filter(({ at }, index) => {
 		const { response = '', endedAt = 0, isLimited } = logins[index - 1] ?? {};
-		return LOGIN_REFUSALS.includes(response) && !isLimited && at < endedAt + LOGIN_REFUSAL_MS;
+		return REFUSAL.test(response) && !isLimited && at < endedAt + LOGIN_REFUSAL_MS;
 	});
 	const isTokenRefused = scenario.troubles.some(({ fault }) => fault === '401');
 	const many = runs.filter(

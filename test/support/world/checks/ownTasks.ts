@@ -39,9 +39,11 @@ function wrongCreates(run: Try, history: History): Violation[] {
 /** The process of an execution knows the ID of an own task when it asks, or may know it from the database. */
 function isKnown({ id, request }: Created, run: Try, history: History): boolean {
 	const { by, proof, endedAt = Infinity } = request;
-	if (proof !== 'done' || by.start === undefined || by.process.isDead) return false;
+	if (proof !== 'done' || by.start === undefined) return false;
+	const isLostWithProcess = by.process.isDead && by.ended === undefined;
+	if (isLostWithProcess) return false;
 	// "the creates of the workflow that are in flight in the process … are awaited (bounded …)"
-	if (by.process === run.process) return endedAt - run.startMs < MAX_WAIT_MS;
+	if (by.process === run.process) return true;
 	const { store, scenario, deliveries } = history;
 	// "The ids are in the memory of a process that receives deliveries; for processes that receive none …"
 	const receives = (process: Try['process'], ms: number) =>
