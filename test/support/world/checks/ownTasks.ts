@@ -2,6 +2,7 @@ import { TYPE_NAMES, type EventShape } from '../../eventShapes';
 import type { Delivery } from '../n8n/trigger';
 import type { Try } from '../n8n/tries';
 import { isLoopRefusal, verdictsOf } from '../n8n/verdicts';
+import type { EventPlan } from '../scenario/scenario';
 import type { History } from '../world';
 import { S } from './paths';
 import type { Created, Sent } from '../service/ledger';
@@ -29,9 +30,7 @@ function wrongCreates(run: Try, history: History): Violation[] {
 	const creates = sent.filter(({ call }) => call === 'create task');
 	if (start?.of === undefined || creates.length === 0) return [];
 	const { events } = history.scenario;
-	// A type that only resembles a creation: "the first such event of an own task is hidden, later ones start"
-	if (start.number !== 1 && !hasExactType(events)) return [];
-	if (!isKnown(start.of, run, history) || !showsTask(events)) return [];
+	if (!isHidden(start.number, events) || !isKnown(start.of, run, history)) return [];
 	const invariant = 'nothing is created for the creation of an own task';
 	return [{ invariant, what: `${execution}: ${creates.map(describe).join()}` }];
 }
@@ -100,18 +99,20 @@ function isCertain({ of, number, process, atMs }: Delivery, { deliveries, scenar
 			other.process === process && other.atMs <= atMs && (other.decidedMs ?? Infinity) >= atMs,
 	);
 	return (
-		// A type that only resembles a creation: "the first such event of an own task is hidden, later ones start"
-		(number === 1 || hasExactType(scenario.events)) &&
 		proof === 'done' &&
 		// "a create in flight in this process"
 		by?.process === process &&
 		waiting.length <= MAX_WAITING &&
-		showsTask(scenario.events) &&
-		// "none inside an object called task"; else the type of the task may be that of the event.
-		(scenario.events?.taskType === undefined ||
-			scenario.events.shape.outer === 'task' ||
-			hasExactType(scenario.events))
+		isHidden(number, scenario.events)
 	);
+}
+
+/** "The first such event" if its type resembles a creation; of others, also "later ones". */
+function isHidden(number = 0, events?: EventPlan): boolean {
+	if (!showsTask(events)) return false;
+	if (hasExactType(events)) return true;
+	// "none inside an object called task"; else the type of the task may be that of the event.
+	return number === 1 && (events?.taskType === undefined || events.shape.outer === 'task');
 }
 
 /** "an object called task, wherever it is; else the outermost object with a task_id; else with an id and a title" */

@@ -189,6 +189,8 @@ function unfair(run: Try, all: Sent[], turns: Map<Sent, number>, history: Histor
 			one.at > startMs &&
 			one.at < first.at &&
 			one.by.sent[0] !== one &&
+			// "also not what only waited for its key to be written": a pause held it up inside its turn.
+			one.by.plan.keys === 0 &&
 			(turns.get(one) ?? 0) > startMs,
 	);
 	if (again === undefined) return [];
