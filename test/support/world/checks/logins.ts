@@ -6,7 +6,7 @@ import type { Violation } from './violations';
 
 /** "refused is a 4xx"; 408 may have taken effect. */
 const REFUSAL = /^4(?!08|29)/;
-/** "An API that refuses fresh tokens costs two logins a run" */
+/** "If the answer is the same with the token of a login made for the request …: for a minute, this answer causes no login" */
 const MAX_LOGINS = 2;
 
 /** "one login at a time per account, stored, renewed on 401" */
@@ -33,6 +33,9 @@ export function wrongLogins(runs: Try[], { scenario }: History): Violation[] {
 			invariant: '"A refused login is not repeated for a minute"',
 			what: describe(one),
 		})),
-		...many.map(({ execution }) => ({ invariant: '"two logins a run"', what: execution })),
+		...many.map(({ execution }) => ({
+			invariant: '"for a minute, this answer causes no login"',
+			what: execution,
+		})),
 	];
 }

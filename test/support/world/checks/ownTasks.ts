@@ -15,8 +15,6 @@ const MAX_WAIT_MS = 30 * S;
 const MAX_WAITING = 20;
 /** "Each own task belongs to a chain …; the 101st is refused" */
 const MAX_CREATES = 100;
-/** A worker asks n8n's database a few times, and writes to it. */
-const MAX_CALLS = 10;
 
 export const wrongDeliveries = (history: History): Violation[] => [
 	...history.deliveries.flatMap((delivery) => wrongDelivery(delivery, history)),
@@ -43,13 +41,13 @@ function isKnown({ id, request }: Created, run: Try, history: History): boolean 
 	if (isLostWithProcess) return false;
 	// "the creates of the workflow that are in flight in the process … are awaited (bounded …)"
 	if (by.process === run.process) return true;
-	const { store, scenario, deliveries } = history;
+	const { store, deliveries } = history;
 	// "The ids are in the memory of a process that receives deliveries; for processes that receive none …"
 	const receives = (process: Try['process'], ms: number) =>
 		deliveries.some((delivery) => delivery.process === process && delivery.atMs <= ms);
 	if (receives(by.process, by.startMs) || receives(run.process, run.startMs)) return false;
 	const isLost = [...store.lostOwn].some((entry) => entry.endsWith(` ${id}`));
-	return !isLost && endedAt + MAX_CALLS * scenario.storeMs < run.startMs;
+	return !isLost && endedAt < run.startMs;
 }
 
 function wrongDelivery(delivery: Delivery, history: History): Violation[] {

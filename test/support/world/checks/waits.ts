@@ -28,7 +28,6 @@ export const longWaits = (history: History): Violation[] =>
 			...idle(run, sent),
 			...keptOut(run, runs, history),
 			...findUnsent(run, sent, history),
-			...findLongWait(run),
 			...unfair(run, sent, turns, history),
 		]);
 	});
@@ -86,25 +85,6 @@ function idle({ startMs, endMs = Infinity, execution }: Try, all: Sent[]): Viola
 	// With jitter, and what a response takes.
 	const isLong = longestMs > MAX_ASKED_MS + S;
 	return isLong ? [{ invariant: 'a pause is at most five minutes', what }] : [];
-}
-
-/** "no execution lasts longer than fifteen minutes for waits": without a success of its own. */
-function findLongWait({
-	plan,
-	startMs,
-	endMs = Infinity,
-	ended,
-	execution,
-	sent,
-}: Try): Violation[] {
-	if (ended === undefined) return [];
-	const passed = sent.filter(({ works }) => works === true).map(({ endedAt = 0 }) => endedAt);
-	const times = [startMs, ...passed.sort((a, b) => a - b), endMs];
-	const longestMs = Math.max(...times.map((ms, index) => ms - (times[index - 1] ?? ms)));
-	// Its last request may be in flight then.
-	if (longestMs <= 15 * MINUTE_MS + plan.timeoutS * S) return [];
-	const what = `${execution} waited ${Math.round(longestMs / S)} s`;
-	return [{ invariant: '"no execution lasts longer than fifteen minutes for waits"', what }];
 }
 
 /**
