@@ -114,7 +114,7 @@ const refusedForHours = fc
 		plan,
 		fc.constantFrom(undefined, 1, 30, 60, 3_600),
 		fc.record({ times: upTo(4, 1), everyMs: fc.constantFrom(S, 60 * S, HOUR_MS / 2) }),
-		fc.record({ times: upTo(120, 1), everyMs: fc.constantFrom(S, 60 * S) }),
+		fc.record({ times: upTo(60, 1), everyMs: fc.constantFrom(S, 60 * S) }),
 	)
 	.map(([one, retryAfterS, refused, healthy]) => {
 		const usual = {
@@ -230,7 +230,7 @@ const few = <Value>(one: fc.Arbitrary<Value>, odds: number, maxLength = 2) =>
 export const scenarios: fc.Arbitrary<World.Scenario> = fc
 	.record({
 		seed: fc.noShrink(fc.nat()),
-		hours: rarely(refusedForHours, 19),
+		hours: rarely(refusedForHours, 39),
 		events: rarely(events, 2),
 		executions: fc.array(
 			fc.oneof(
