@@ -31,6 +31,9 @@ export class Events {
 	/** Deliveries that have not ended. */
 	open = 0;
 	private starts = 0;
+	/** Places of the production limit that are taken, and who waits for one. */
+	private taken = 0;
+	private readonly waiting: Array<() => void> = [];
 
 	constructor(private readonly world: World) {
 		world.host.service.onTask = (task) => this.send(task.id, task.item, task);
@@ -48,24 +51,48 @@ export class Events {
 		for (let number = 1; number <= (events.isTwice ? 2 : 1); number++) {
 			this.open += 1;
 			const delayMs = (atMs ?? events.delayMs) + (number - 1) * REPETITION_MS;
-			clock.schedule(delayMs, () => void this.arrive(body, events.process, { of, number }));
+			clock.schedule(delayMs, () => void this.arrive(body, events.process, { id, of, number }));
 		}
 	}
 
-	private async arrive(body: object, at: number, event: Pick<Delivery, 'of' | 'number'>) {
-		const { clock, host, scenario } = this.world;
+	private async arrive(body: object, at: number, event: Pick<Delivery, 'id' | 'of' | 'number'>) {
+		const { clock, host } = this.world;
 		const process = this.world.processAt(at);
 		const delivery: Delivery = { ...event, process, atMs: clock.ms };
 		this.deliveries.push(delivery);
-		await Promise.race([deliver(body, delivery, host), process.killed]);
-		const [first] = scenario.executions;
-		if (first !== undefined && delivery.items !== undefined && this.starts < MAX_STARTS) {
-			const own: Partial<ExecutionPlan> = { id: STARTED_ID, operation: 'create task', items: 1 };
-			const { worker = at, roundMs = 0 } = scenario.events ?? {};
-			const plan = { ...first, ...own, keys: 0, faults: [], process: worker, tries: 1 };
-			const once = { ...plan, startMs: roundMs, cancelMs: undefined };
-			void this.world.execute(once, `own.${this.starts++}`, delivery);
+		const respond = await Promise.race([deliver(body, delivery, host), process.killed]);
+		if (delivery.items !== undefined) {
+			await this.takePlace();
+			void this.start(delivery).then(() => this.leavePlace());
 		}
+		respond?.();
 		this.open -= 1;
+	}
+
+	/** @returns when the execution has ended */
+	private async start(delivery: Delivery): Promise<void> {
+		const { events, executions } = this.world.scenario;
+		const [first] = executions;
+		const isLost = delivery.process.isDead || this.starts >= MAX_STARTS;
+		if (events === undefined || first === undefined || isLost) return;
+		const { items, workers, roundMs } = events;
+		const own: Partial<ExecutionPlan> = { id: STARTED_ID, operation: 'create task', items };
+		const worker = workers[this.starts % workers.length] ?? 0;
+		const plan = { ...first, ...own, keys: 0, faults: [], process: worker, tries: 1 };
+		const once = { ...plan, startMs: roundMs, cancelMs: undefined };
+		await this.world.execute(once, `own.${this.starts++}`, delivery);
+	}
+
+	private async takePlace(): Promise<void> {
+		const { productionLimit = Infinity } = this.world.scenario.events ?? {};
+		if (this.taken < productionLimit) this.taken += 1;
+		else await new Promise<void>((resolve) => this.waiting.push(resolve));
+	}
+
+	/** Who waits takes the place over. */
+	private leavePlace(): void {
+		const next = this.waiting.shift();
+		if (next === undefined) this.taken -= 1;
+		else next();
 	}
 }

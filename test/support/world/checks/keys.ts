@@ -44,19 +44,6 @@ export class KeyLedger {
 		);
 	}
 
-	/** While an execution of another process has it, its outcome is unclear to this one. */
-	isInFlightElsewhere(key: string | undefined, run: Try): boolean {
-		if (key === undefined) return false;
-		const { process, beganMs, endMs = Infinity } = run;
-		return this.history.tries.some(
-			(other) =>
-				other.process !== process &&
-				hasKey(other.plan, key) &&
-				other.startMs <= endMs &&
-				(other.endMs ?? Infinity) >= beganMs,
-		);
-	}
-
 	isListWrong(key: string): boolean {
 		const { raced, failed } = this.history.store;
 		return [...raced, ...failed].some((entry) => entry.includes(key));

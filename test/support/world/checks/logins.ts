@@ -4,8 +4,9 @@ import { LOGIN_REFUSAL_MS, S } from './paths';
 import { describe, sentBy } from './promises';
 import type { Violation } from './violations';
 
-const LOGIN_REFUSALS = ['401', '403', '422'];
-/** "An API that refuses fresh tokens costs two logins a run" */
+/** "refused is a 4xx"; 408 may have taken effect. */
+const REFUSAL = /^4(?!08|29)/;
+/** "If the answer is the same with the token of a login made for the request …: for a minute, this answer causes no login" */
 const MAX_LOGINS = 2;
 
 /** "one login at a time per account, stored, renewed on 401" */
@@ -14,7 +15,7 @@ export function wrongLogins(runs: Try[], { scenario }: History): Violation[] {
 	const together = logins.filter(({ at }, index) => at < (logins[index - 1]?.endedAt ?? 0));
 	const tooSoon = logins.filter(({ at }, index) => {
 		const { response = '', endedAt = 0, isLimited } = logins[index - 1] ?? {};
-		return LOGIN_REFUSALS.includes(response) && !isLimited && at < endedAt + LOGIN_REFUSAL_MS;
+		return REFUSAL.test(response) && !isLimited && at < endedAt + LOGIN_REFUSAL_MS;
 	});
 	const isTokenRefused = scenario.troubles.some(({ fault }) => fault === '401');
 	const many = runs.filter(
@@ -32,6 +33,9 @@ export function wrongLogins(runs: Try[], { scenario }: History): Violation[] {
 			invariant: '"A refused login is not repeated for a minute"',
 			what: describe(one),
 		})),
-		...many.map(({ execution }) => ({ invariant: '"two logins a run"', what: execution })),
+		...many.map(({ execution }) => ({
+			invariant: '"for a minute, this answer causes no login"',
+			what: execution,
+		})),
 	];
 }

@@ -1,6 +1,7 @@
 import { boardOf, itemText, keyOf, newBoardOf } from '../n8n/parameters';
 import type { Try } from '../n8n/tries';
 import { CALLS_OF, type Call } from '../scenario/scenario';
+import type { Fault } from '../service/replies';
 import type { Sent } from '../service/ledger';
 import type { History } from '../world';
 import { KeyLedger } from './keys';
@@ -30,6 +31,9 @@ export const callsOf = ({ operation }: Try['plan'], { scenario }: History): Call
 		? [...CALLS_OF[operation]]
 		: ['log in', ...CALLS_OF[operation]];
 
+/** "not sent: retry; rate limited: wait, then again" */
+const isRepeatable = (fault: Fault) => fault === 'connection refused' || fault === '429';
+
 /** What else may end an item: its execution is judged by the items that may. */
 export function isHealthy(run: Try, index: number, history: History): boolean {
 	const { scenario } = history;
@@ -46,17 +50,14 @@ export function isHealthy(run: Try, index: number, history: History): boolean {
 	// Items of a run with the same name share a request.
 	const isShared = plan.operation === 'find or create board';
 	const isDouble = isShared && boardsNamed(newBoardOf(plan, index), history).length > 1;
-	const isFaulty = plan.faults.length > 0 && (isShared || index % plan.faultEvery === 0);
+	const isEnded = plan.faults.length > plan.maxRetries || !plan.faults.every(isRepeatable);
+	const isFaulty = isEnded && (isShared || index % plan.faultEvery === 0);
 	const isSlow = (plan.slowMs ?? scenario.latencyMs) > plan.timeoutS * S;
 	const mayFail = plan.keys > 0 && scenario.storeFailsEvery !== undefined;
 	const isLimited = scenario.limits.some(({ call }) => call === undefined || calls.includes(call));
 	// "Max Retries 0 never sends again".
 	const isOnce = plan.maxRetries === 0 && isLimited;
-	// The waits for a login are the waits of its request.
-	const isTooSlow =
-		calls.includes('log in') && scenario.limits.some(({ windowMs }) => windowMs > PATIENCE_MS);
-	const mayEnd = mayFail || isOnce || isTooSlow;
-	return !isHit && !isFaulty && !isDouble && !isSlow && !mayEnd;
+	return !isHit && !isFaulty && !isDouble && !isSlow && !mayFail && !isOnce;
 }
 
 /** "Exact evidence acts; weak evidence never loses anything": an item whose own path works is done. */
@@ -72,8 +73,7 @@ export function needlessFailures(history: History): Violation[] {
 		const isOver = (index: number) => {
 			// "who waits gets its own turn, whatever the outcome before it"
 			const key = keyOf(plan, index);
-			const mayExist = keys.mayExist(key) || keys.isInFlightElsewhere(key, run);
-			return mayExist || isPatient(byItem.get(index) ?? [], run, history);
+			return keys.mayExist(key) || isPatient(byItem.get(index) ?? [], run, history);
 		};
 		// One failure ends it: the items after it are not sent.
 		if (ended.kind === 'threw' && (!isWhole || healthy.some(isOver))) return [];

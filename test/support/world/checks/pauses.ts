@@ -15,9 +15,8 @@ export const brokenPauses = (history: History): Violation[] =>
 function brokenPausesOf(sent: Sent[]): Violation[] {
 	const turns = turnsOf(sent, (_, latestAt) => latestAt);
 	return sent.flatMap((refusal, index) => {
-		const { endedAt = 0, call, by, askedMs = 0 } = refusal;
-		if (askedMs === 0 || askedMs > MAX_ASKED_MS || endedAt >= (by.cancelledMs ?? Infinity))
-			return [];
+		const { endedAt = 0, call, askedMs = 0 } = refusal;
+		if (askedMs === 0 || askedMs > MAX_ASKED_MS) return [];
 		const untilMs = endedAt + askedMs - TICK_MS;
 		let at = index + 1;
 		for (; (sent[at]?.at ?? Infinity) < untilMs; at++) {
@@ -34,7 +33,7 @@ function brokenPausesOf(sent: Sent[]): Violation[] {
 }
 
 /**
- * When their turns began: inside a turn, n8n logs in.
+ * When their turns began: n8n logs in and sends in one step, and a pause may begin in between.
  * @param begin when its own turn began, if it is not later than the given time
  */
 export function turnsOf(

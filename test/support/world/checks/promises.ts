@@ -86,10 +86,9 @@ function afterCancel(
 
 /** "options.concurrency counts what was sent and has not ended" */
 function overConcurrency({ plan, execution, number, sent, startMs }: Try): Violation[] {
-	const own = sent.filter(({ call }) => call !== 'log in');
 	const where = `${execution}, try ${number}, from ${startMs}`;
 	const ends: number[] = [];
-	const isOver = own.some(({ at, endedAt = Infinity }) => {
+	const isOver = sent.some(({ at, endedAt = Infinity }) => {
 		const open = ends.filter((end) => end > at);
 		ends.splice(0, Infinity, ...open, endedAt);
 		return ends.length > plan.concurrency;
@@ -98,17 +97,23 @@ function overConcurrency({ plan, execution, number, sent, startMs }: Try): Viola
 }
 
 /** "with 1 items keep their order until one was refused eight times", also its look-up or a login */
-function outOfOrder({ plan, execution, number, sent }: Try, { scenario }: History): Violation[] {
+function outOfOrder(
+	{ plan, execution, number, sent, process, startMs }: Try,
+	history: History,
+): Violation[] {
 	const creates = sent.filter(({ call }) => call.startsWith('create'));
+	// Executions share a login.
+	const logins = history.sent.filter(
+		({ call, by, at }) => call === 'log in' && by.process === process && at >= startMs,
+	);
 	const isOvertaken = creates.some(({ item }) => {
 		const own = sent.filter((one) => one.item === item || one.call === 'list boards');
-		const refusals = own.filter(({ isLimited }) => isLimited === true);
+		const refusals = [...own, ...logins].filter(({ isLimited }) => isLimited === true);
 		return refusals.length >= MAX_REFUSALS;
 	});
 	const places = creates.map(itemOf);
 	const isMixed = places.some((at, index) => at < (places[index - 1] ?? at));
-	const mayBeOvertaken = isOvertaken || scenario.tokenLifeMs !== undefined;
-	if (plan.concurrency > 1 || mayBeOvertaken || !isMixed) return [];
+	if (plan.concurrency > 1 || isOvertaken || !isMixed) return [];
 	const what = `${execution}, try ${number}: ${places.join()}`;
 	return [{ invariant: 'with Concurrency 1, items keep their order', what }];
 }

@@ -1,20 +1,19 @@
 import type { Delivery } from '../n8n/trigger';
 import type { Try } from '../n8n/tries';
-import { CALLS_OF } from '../scenario/scenario';
+import { CALLS_OF, type Call } from '../scenario/scenario';
 import type { Sent } from '../service/ledger';
 import type { History } from '../world';
 import { isStartedByEvent } from '../events';
-import { FAILING_MS, isHealthy, MAX_ASKED_MS, S } from './paths';
+import { callsOf, FAILING_MS, isHealthy, MAX_ASKED_MS, S } from './paths';
 import { turnsOf } from './pauses';
 import { byProcess, describe, sentBy } from './promises';
 import type { Violation } from './violations';
 
-/** "… seconds if the service asks for more than five minutes)": fewer than a minute has. */
-const SECONDS_MS = 60 * S;
+/** "three seconds if the service asks for more than five minutes" */
+const SECONDS_MS = 3 * S;
+const MINUTE_MS = 60 * S;
 /** "slow ones, up to 49, do not keep a quick one out" */
-const MAX_SINGLE = 49;
-/** Executions of several items may hold a window besides, of which twice as many or 50 are places. */
-const MAX_SEVERAL = 24;
+const MAX_BESIDE = 49;
 
 /** No execution waits longer than "Concurrency and limits" allows. */
 export const longWaits = (history: History): Violation[] =>
@@ -25,25 +24,22 @@ export const longWaits = (history: History): Violation[] =>
 			by.plan.keys > 0 ? history.store.busyAround(by.process, latestAt).fromMs : latestAt,
 		);
 		return runs.flatMap((run) => [
-			...(isLong(run) ? [...sentAfterGivenUp(run, sent, turns), ...idle(run, sent)] : []),
+			...CALLS_OF[run.plan.operation].flatMap((call) => sentAfterGivenUp(call, run, sent, turns)),
+			...idle(run, sent),
 			...keptOut(run, runs, history),
+			...findUnsent(run, sent, history),
 			...unfair(run, sent, turns, history),
 		]);
 	});
 
-const isLong = ({ startMs, endMs, ended }: Try) =>
-	ended !== undefined && (endMs ?? Infinity) - startMs >= SECONDS_MS;
-
 /**
  * "Given up after five minutes without a success (three seconds if the service asks for more than five
  * minutes); then each execution may send one request at a time, its failure
- * ends what that execution has waiting, and any success ends the state for all." Judged is who waits
- * for one endpoint alone, from its first failure on: "Time in which nothing was sent does not count".
+ * ends what that execution has waiting, and any success ends the state for all." From its first failure
+ * on: "Time in which nothing was sent does not count".
  */
-function sentAfterGivenUp(run: Try, all: Sent[], turns: Map<Sent, number>) {
-	const { plan, startMs, execution } = run;
-	const [call, ...others] = CALLS_OF[plan.operation];
-	if (others.length > 0) return [];
+function sentAfterGivenUp(call: Call, run: Try, all: Sent[], turns: Map<Sent, number>) {
+	const { startMs, execution } = run;
 	// "A failed login counts as a failure" of what waited for it: of this endpoint, if there is no other.
 	const isOne = all.every((one) => one.call === call || one.call === 'log in');
 	let failingSince = Infinity;
@@ -64,7 +60,8 @@ function sentAfterGivenUp(run: Try, all: Sent[], turns: Map<Sent, number>) {
 		return [[endedAt, works === true ? pass : () => fail(one)]];
 	});
 	const wrong: Sent[] = [];
-	const sends = run.sent.map((one): [number, () => void] => [
+	const own = run.sent.filter((one) => isOne || one.call === call);
+	const sends = own.map((one): [number, () => void] => [
 		turns.get(one) ?? one.at,
 		() => wrong.push(...(isOver ? [one] : [])),
 	]);
@@ -91,6 +88,29 @@ function idle({ startMs, endMs = Infinity, execution }: Try, all: Sent[]): Viola
 }
 
 /**
+ * "beside requests that are always refused, a healthy one is sent within a minute (up to 60 s asked), or within
+ * ten minutes or ends with what the service last said"
+ */
+function findUnsent(run: Try, all: Sent[], history: History): Violation[] {
+	const { plan, startMs, endMs = Infinity, execution, sent, ended, cancelledMs } = run;
+	const [call, ...others] = callsOf(plan, history);
+	const isPlain = others.length === 0 && plan.operation !== 'create board';
+	if (ended === undefined || cancelledMs !== undefined || !isPlain) return [];
+	if (plan.items > 1 || !isHealthy(run, 0, history)) return [];
+	const until = sent[0]?.at ?? endMs;
+	const beside = all.filter(
+		(one) =>
+			one.call === call && one.at <= until && (one.endedAt ?? Infinity) >= startMs - MINUTE_MS,
+	);
+	const { limits } = history.scenario;
+	const isShort = limits.length === 0 && beside.every(({ askedMs = 0 }) => askedMs <= MINUTE_MS);
+	const waitedMs = until - startMs;
+	if (waitedMs <= (isShort ? MINUTE_MS : 10 * MINUTE_MS) + S) return [];
+	const what = `${execution} waited ${Math.round(waitedMs / S)} s`;
+	return [{ invariant: '"beside requests that are always refused, a healthy one is sent"', what }];
+}
+
+/**
  * "one with nothing in flight may send while fewer than 50 are in flight at the endpoint, until a rate
  * limit first cuts the window": it takes as long as its own requests.
  */
@@ -98,16 +118,17 @@ function keptOut(run: Try, runs: Try[], history: History): Violation[] {
 	const { plan, startMs, endMs = Infinity, execution, sent, ended } = run;
 	// A create of a board waits for the turn of its name, an item with a key for the turn of the key.
 	const hasTurn = plan.operation === 'create board' || plan.keys > 0;
-	const isPlain = CALLS_OF[plan.operation].length === 1 && !hasTurn;
-	const isCut = history.sent.some((one) => one.isLimited === true || one.response === '503');
+	// A retry waits.
+	const isPlain = CALLS_OF[plan.operation].length === 1 && !hasTurn && plan.faults.length === 0;
+	const isCut = sentBy(runs).some(
+		(one) => one.at <= endMs && (one.isLimited === true || one.response === '503'),
+	);
 	if (ended === undefined || !isPlain || history.scenario.tokenLifeMs !== undefined || isCut)
 		return [];
 	const items = Array.from({ length: plan.items }, (_, index) => index);
 	const isWell = items.every((index) => isHealthy(run, index, history));
 	const beside = runs.filter((one) => one.startMs < endMs && (one.endMs ?? Infinity) > startMs);
-	const isSingle = beside.every((one) => one.plan.items === 1);
-	const most = isSingle ? MAX_SINGLE : MAX_SEVERAL;
-	if (run.cancelledMs !== undefined || !isWell || beside.length > most) return [];
+	if (run.cancelledMs !== undefined || !isWell || beside.length > MAX_BESIDE) return [];
 	if (mayAwaitCreates(run, history) || usesDatabase(run, history)) return [];
 	const ownMs = sent.reduce((sum, { at, endedAt = 0 }) => sum + endedAt - at, 0);
 	if (endMs - startMs - ownMs < 1) return [];
@@ -148,7 +169,7 @@ function unfair(run: Try, all: Sent[], turns: Map<Sent, number>, history: Histor
 			one.at > startMs &&
 			one.at < first.at &&
 			one.by.sent[0] !== one &&
-			// A key is written inside a turn, which a pause may hold up.
+			// "also not what only waited for its key to be written": a pause held it up inside its turn.
 			one.by.plan.keys === 0 &&
 			(turns.get(one) ?? 0) > startMs,
 	);

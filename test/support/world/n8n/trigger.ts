@@ -8,6 +8,8 @@ import type { Process } from './process';
 
 /** An event in one request to the trigger. */
 export interface Delivery {
+	/** Of the task. */
+	id: number;
 	/** The task that an execution created; none of a person's. */
 	of?: Created;
 	/** Of the same event, from 1. */
@@ -22,7 +24,7 @@ export interface Delivery {
 }
 
 /** What started an execution. */
-export type Start = Pick<Delivery, 'of' | 'items'>;
+export type Start = Pick<Delivery, 'of' | 'items'> & Partial<Pick<Delivery, 'number'>>;
 
 const KEY = 'the key in the URL';
 const NODE = { id: 'trigger', name: 'Trigger', type: 'x.workspaceTaskServiceTrigger' };
@@ -36,8 +38,11 @@ export const startedBy = ({ items }: Start) => ({
 	}),
 });
 
-/** Hands a delivery to the trigger, and responds afterwards, as n8n does. */
-export async function deliver(body: object, delivery: Delivery, host: Host): Promise<void> {
+/**
+ * Hands a delivery to the trigger.
+ * @returns what n8n does afterwards: it responds, if the trigger has not
+ */
+export async function deliver(body: object, delivery: Delivery, host: Host): Promise<() => void> {
 	const { process } = delivery;
 	const { response } = recordedResponse(200);
 	response.once('sent', () => {
@@ -73,7 +78,9 @@ export async function deliver(body: object, delivery: Delivery, host: Host): Pro
 		context as unknown as IWebhookFunctions,
 		new Date(),
 	);
-	if (process.isDead) return;
-	if (!response.headersSent) response.end('');
+	if (process.isDead) return ignore;
 	Object.assign(delivery, { decidedMs: process.clock.ms, items: workflowData?.[0] });
+	return () => {
+		if (!response.headersSent) response.end('');
+	};
 }

@@ -108,6 +108,37 @@ const hangingOnes = fc
 		...{ slowMs: 100 * S, cancelMs: undefined },
 	}));
 
+/** Beside executions that are always refused, others for hours. */
+const refusedForHours = fc
+	.tuple(
+		plan,
+		fc.constantFrom(undefined, 1, 30, 60, 3_600),
+		fc.record({ times: upTo(4, 1), everyMs: fc.constantFrom(S, 60 * S, HOUR_MS / 2) }),
+		fc.record({ times: upTo(60, 1), everyMs: fc.constantFrom(S, 60 * S) }),
+	)
+	.map(([one, retryAfterS, refused, healthy]) => {
+		const usual = {
+			...one,
+			items: 1,
+			keys: 0,
+			faults: [],
+			startMs: 0,
+			tries: 1,
+			slowMs: undefined,
+		};
+		const lasting = { ...usual, cancelMs: undefined };
+		const trouble: World.Trouble = {
+			...{ fault: '429', plan: 'A', fromMs: 0, toMs: 4 * HOUR_MS, retryAfterS },
+		};
+		return {
+			executions: [
+				{ ...lasting, ...refused },
+				{ ...lasting, ...healthy },
+			],
+			troubles: [trouble],
+		};
+	});
+
 const span = fc
 	.tuple(mostly(0, fc.oneof(upTo(10 * S), upTo(600 * S)), 1), fc.oneof(upTo(60 * S), upTo(HOUR_MS)))
 	.map(([fromMs, lengthMs]) => ({ fromMs, toMs: fromMs + lengthMs }));
@@ -168,11 +199,16 @@ const kill: fc.Arbitrary<World.Kill> = fc.oneof(
 	fc.record({ process: upTo(1), atStoreCall: upTo(12, 1) }),
 );
 
+/** An object called task. */
+const taskShape = eventShape.map((shape) => ({ ...shape, outer: 'task', levels: [] }));
+
 const events: fc.Arbitrary<World.EventPlan> = fc
 	.record({
-		shape: eventShape,
+		shape: mostly(false, fc.constant(true)).chain((isTask) => (isTask ? taskShape : eventShape)),
 		process: mostly(0, upTo(2)),
-		worker: mostly<number | undefined>(undefined, upTo(2), 2),
+		workers: rarely(fc.array(upTo(2), { minLength: 1, maxLength: 2 }), 2),
+		productionLimit: rarely(upTo(3, 1)),
+		items: mostly(1, fc.constant(3)),
 		roundMs: mostly(0, fc.constantFrom(3 * S, 7 * S), 2),
 		isRetitled: mostly(false, fc.constant(true), 2),
 		taskType: rarely(fc.constantFrom('type', 'kind', 'task_type'), 2),
@@ -186,7 +222,7 @@ const events: fc.Arbitrary<World.EventPlan> = fc
 			{ maxLength: 10 },
 		),
 	})
-	.map(({ worker, ...one }) => ({ ...one, worker: worker ?? one.process }));
+	.map(({ workers, ...one }) => ({ ...one, workers: workers ?? [one.process] }));
 
 const few = <Value>(one: fc.Arbitrary<Value>, odds: number, maxLength = 2) =>
 	mostly<Value[]>([], fc.array(one, { minLength: 1, maxLength }), odds);
@@ -194,6 +230,7 @@ const few = <Value>(one: fc.Arbitrary<Value>, odds: number, maxLength = 2) =>
 export const scenarios: fc.Arbitrary<World.Scenario> = fc
 	.record({
 		seed: fc.noShrink(fc.nat()),
+		hours: rarely(refusedForHours, 39),
 		events: rarely(events, 2),
 		executions: fc.array(
 			fc.oneof(
@@ -214,10 +251,10 @@ export const scenarios: fc.Arbitrary<World.Scenario> = fc
 		tokenLifeMs: rarely(fc.constantFrom(HOUR_MS, 60 * S), 2),
 		pageSize: mostly(100, upTo(3, 1), 2),
 	})
-	.map(({ executions, ...world }) => ({
+	.map(({ executions, troubles, hours, ...world }) => ({
 		...world,
-		executions: executions
-			.flat()
+		troubles: [...(hours?.troubles ?? []), ...troubles],
+		executions: [...(hours?.executions ?? []), ...executions.flat()]
 			.slice(0, MAX_PLANS)
 			.map((one, index) => {
 				const keys = one.operation.startsWith('create task') ? one.keys : 0;

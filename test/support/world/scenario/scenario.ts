@@ -82,8 +82,12 @@ export interface EventPlan {
 	shape: EventShape;
 	/** The process that n8n's load balancer chooses. */
 	process: number;
-	/** The process that runs the executions that events start: in queue mode a worker. */
-	worker: number;
+	/** The processes that run, in turns, the executions that events start: in queue mode workers. */
+	workers: number[];
+	/** So many of these executions run at a time: n8n's production limit. */
+	productionLimit?: number;
+	/** What each of these executions creates. */
+	items: number;
 	/** From an event until its execution reaches the node. */
 	roundMs: number;
 	/** The service stores another title than the one that was sent. */
