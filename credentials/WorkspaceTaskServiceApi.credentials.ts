@@ -1,6 +1,6 @@
 import type { IAuthenticate, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 
-import { baseUrl, plainHttpNotice } from '../nodes/WorkspaceTaskService/commonFields';
+import { baseUrlField, plainHttpNotice } from '../nodes/WorkspaceTaskService/commonFields';
 import { authorize } from '../nodes/WorkspaceTaskService/transport/credentialData';
 
 export class WorkspaceTaskServiceApi implements ICredentialType {
@@ -17,7 +17,7 @@ export class WorkspaceTaskServiceApi implements ICredentialType {
 		'https://github.com/n8n-nodes-workspace-task-service/n8n-nodes-workspace-task-service?tab=readme-ov-file#credentials';
 
 	properties: INodeProperties[] = [
-		baseUrl,
+		baseUrlField,
 		plainHttpNotice,
 		{
 			displayName: 'API Token',

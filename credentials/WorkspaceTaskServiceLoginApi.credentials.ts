@@ -8,10 +8,10 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { baseUrl, plainHttpNotice } from '../nodes/WorkspaceTaskService/commonFields';
+import { baseUrlField, plainHttpNotice } from '../nodes/WorkspaceTaskService/commonFields';
 import {
 	authorize,
-	sessionFor,
+	identifySession,
 	storedToken,
 } from '../nodes/WorkspaceTaskService/transport/credentialData';
 import { renewSession } from '../nodes/WorkspaceTaskService/transport/login/logIn';
@@ -30,7 +30,7 @@ export class WorkspaceTaskServiceLoginApi implements ICredentialType {
 		'https://github.com/n8n-nodes-workspace-task-service/n8n-nodes-workspace-task-service?tab=readme-ov-file#credentials';
 
 	properties: INodeProperties[] = [
-		baseUrl,
+		baseUrlField,
 		plainHttpNotice,
 		{
 			displayName: 'Email',
@@ -70,7 +70,9 @@ export class WorkspaceTaskServiceLoginApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<IDataObject> {
 		const sessionToken = await renewSession(credentials, this.helpers.httpRequest);
-		return sessionToken === undefined ? {} : { sessionToken, sessionFor: sessionFor(credentials) };
+		return sessionToken === undefined
+			? {}
+			: { sessionToken, sessionFor: identifySession(credentials) };
 	}
 
 	/** Without a token of this account the service responds with 401, and n8n logs in. */

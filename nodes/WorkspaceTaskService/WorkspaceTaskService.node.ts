@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { approvalWebhooks, respondToPerson } from './approval/answer';
-import { authentication, requiredBy } from './commonFields';
+import { authenticationField, requireIfChosen } from './commonFields';
 import { actionBuilderHint, actionProperties, subtitle } from './actions/panel/description';
 import { runItems } from './actions/run';
 import { testApiToken, testLogin } from './methods/credentialTest';
@@ -33,12 +33,12 @@ export class WorkspaceTaskService implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
-			{ name: 'workspaceTaskServiceApi', testedBy: 'testApiToken', ...requiredBy('apiToken') },
-			{ name: 'workspaceTaskServiceLoginApi', testedBy: 'testLogin', ...requiredBy('login') },
+			{ name: 'workspaceTaskServiceApi', testedBy: 'testApiToken', ...requireIfChosen('apiToken') },
+			{ name: 'workspaceTaskServiceLoginApi', testedBy: 'testLogin', ...requireIfChosen('login') },
 		],
 		webhooks: approvalWebhooks,
 		waitingNodeTooltip: 'Open the new task on the board and follow its link.',
-		properties: [authentication, ...actionProperties],
+		properties: [authenticationField, ...actionProperties],
 	};
 
 	methods = {

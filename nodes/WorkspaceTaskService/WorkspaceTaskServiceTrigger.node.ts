@@ -9,7 +9,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { triggerHint } from './builderHints';
-import { authentication, eventOptions, requiredBy } from './commonFields';
+import { authenticationField, eventOptions, requireIfChosen } from './commonFields';
 import { testApiToken, testLogin } from './methods/credentialTest';
 import { getBoards } from './methods/listSearch';
 import { triggerFields } from './trigger/parameters';
@@ -38,8 +38,8 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
-			{ name: 'workspaceTaskServiceApi', testedBy: 'testApiToken', ...requiredBy('apiToken') },
-			{ name: 'workspaceTaskServiceLoginApi', testedBy: 'testLogin', ...requiredBy('login') },
+			{ name: 'workspaceTaskServiceApi', testedBy: 'testApiToken', ...requireIfChosen('apiToken') },
+			{ name: 'workspaceTaskServiceLoginApi', testedBy: 'testLogin', ...requireIfChosen('login') },
 		],
 		sensitiveOutputFields: ['headers.authorization', 'headers.cookie'],
 		webhooks: [
@@ -77,7 +77,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 				'Click the button, then create or edit a task in the service within two minutes, as selected in Trigger On and Board Names or IDs. To run on every event, publish the workflow.',
 		},
 		properties: [
-			authentication,
+			authenticationField,
 			triggerFields.events,
 			triggerFields.boards,
 			{

@@ -2,15 +2,15 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 
 export type BuilderHint = NonNullable<INodeTypeDescription['builderHint']>;
 
-export const ACTION = 'n8n-nodes-workspace-task-service.workspaceTaskService';
+export const ACTION_NODE_TYPE = 'n8n-nodes-workspace-task-service.workspaceTaskService';
 
-export function pattern(title: string, code: string): string {
+export function formatPattern(title: string, code: string): string {
 	return `<patterns>\n<pattern title="${title}">\n${code}\n</pattern>\n</patterns>`;
 }
 
-export const createTaskPattern = pattern(
+export const createTaskPattern = formatPattern(
 	'Create a task, once per order',
-	`const createTask = node({ type: '${ACTION}', version: 1, config: { name: 'Create Task', parameters: {
+	`const createTask = node({ type: '${ACTION_NODE_TYPE}', version: 1, config: { name: 'Create Task', parameters: {
   resource: 'task', operation: 'create',
   boardId: { __rl: true, mode: 'name', value: 'Roadmap' },
   title: expr('Call {{ $json.customer }}'),
@@ -23,9 +23,9 @@ The output is the task as the service returned it. Its fields are not documented
 The node handles rate limits, retries and many items at the same time: add no Loop Over Items and no Wait. If boards may not exist yet, put board/findOrCreate before it, and use its expr('{{ $json.id }}') with mode 'id'.`,
 );
 
-const onEvent = pattern(
+const onEvent = formatPattern(
 	'Start when a task is created',
-	`const onTask = trigger({ type: '${ACTION}Trigger', version: 1.1, config: {
+	`const onTask = trigger({ type: '${ACTION_NODE_TYPE}Trigger', version: 1.1, config: {
   name: 'Task Created', parameters: { events: ['task.created'], boards: ['1'] },
   output: [{ event: 'task.created', task: { id: 7, title: 'Call', board_id: 1 }, deliveryId: 'a1' }]
 } });
@@ -40,13 +40,13 @@ export const TASK_LIMITS = 'The API creates tasks. It cannot read, change or del
 export const actionHint = {
 	searchHint: `To start a workflow on task events, use workspaceTaskServiceTrigger, not the webhook resource, which registers other URLs permanently. ${TASK_LIMITS}`,
 	relatedNodes: [
-		{ nodeType: `${ACTION}Trigger`, relationHint: 'Starts the workflow on task events' },
+		{ nodeType: `${ACTION_NODE_TYPE}Trigger`, relationHint: 'Starts the workflow on task events' },
 	],
 } satisfies BuilderHint;
 
 export const triggerHint: BuilderHint = {
 	searchHint:
 		'Publishing registers a webhook that the API cannot remove and that is reused later: change this node instead of replacing it.',
-	relatedNodes: [{ nodeType: ACTION, relationHint: 'Creates tasks and asks people' }],
+	relatedNodes: [{ nodeType: ACTION_NODE_TYPE, relationHint: 'Creates tasks and asks people' }],
 	extraTypeDefContent: [{ content: onEvent }],
 };

@@ -4,7 +4,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-export const authentication: INodeProperties = {
+export const authenticationField: INodeProperties = {
 	displayName: 'Authentication',
 	name: 'authentication',
 	type: 'options',
@@ -17,14 +17,14 @@ export const authentication: INodeProperties = {
 };
 
 /** For a credential. The linter reads its name and test in the node, and the editor this form. */
-export function requiredBy(
+export function requireIfChosen(
 	choice: string,
 ): Pick<INodeCredentialDescription, 'required' | 'displayOptions'> {
 	return { required: true, displayOptions: { show: { authentication: [choice] } } };
 }
 
 /** For options that the fields of a panel include. */
-export function optionsCollection(options: INodeProperties[]): INodeProperties {
+export function makeOptionsField(options: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',
 		name: 'options',
@@ -41,7 +41,7 @@ export const eventOptions: Array<INodePropertyOptions & { value: string }> = [
 	{ name: 'Task Updated', value: 'task.updated', description: 'A task was changed' },
 ];
 
-export const customEvents: INodeProperties = {
+export const customEventsField: INodeProperties = {
 	displayName: 'Custom Events',
 	name: 'customEvents',
 	type: 'string',
@@ -50,7 +50,7 @@ export const customEvents: INodeProperties = {
 	description: 'Other event types that your service supports, separated by commas',
 };
 
-export const baseUrl: INodeProperties = {
+export const baseUrlField: INodeProperties = {
 	displayName: 'Base URL',
 	name: 'baseUrl',
 	type: 'string',

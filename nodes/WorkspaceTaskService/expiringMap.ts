@@ -1,4 +1,4 @@
-interface Entry<Value> {
+interface ExpiringEntry<Value> {
 	value: Value;
 	/** By the clock. */
 	expiresAt: number;
@@ -9,7 +9,7 @@ interface Entry<Value> {
  * date changes nothing.
  */
 export class ExpiringMap<Value> {
-	private readonly entries = new Map<string, Entry<Value>>();
+	private readonly entries = new Map<string, ExpiringEntry<Value>>();
 
 	constructor(
 		private readonly max: number,

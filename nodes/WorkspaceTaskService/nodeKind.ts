@@ -5,7 +5,7 @@ export interface NodeContext {
 }
 
 /** A node in a workflow: copies of a workflow have the same node IDs. */
-export function nodeKey(context: NodeContext & { getWorkflow(): IWorkflowMetadata }): string {
+export function getNodeKey(context: NodeContext & { getWorkflow(): IWorkflowMetadata }): string {
 	return `${context.getWorkflow().id} ${context.getNode().id}`;
 }
 
@@ -18,7 +18,7 @@ export function isTool(context: NodeContext): boolean {
  * Whether a failure becomes an item. In a tool it always does: agents show their model what a tool
  * returns, but nothing of what it throws (version 2), or not the hint (version 3).
  */
-export function continuesOnFail(context: IExecuteFunctions): boolean {
+export function canContinueOnFail(context: IExecuteFunctions): boolean {
 	if (context.continueOnFail()) return true;
 	return isTool(context) && context.getNode().onError !== 'stopWorkflow';
 }

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import {
-	noticePage,
+	renderNotice,
 	PAGE_HEADERS,
-	questionPage,
+	renderQuestion,
 } from '../../nodes/WorkspaceTaskService/approval/page';
 import { startBrowser, visit } from '../../tools/n8n/editor/browser';
 import { violationsIn } from '../support/axe';
@@ -46,7 +46,7 @@ beforeAll(async () => {
 		return {
 			status: 200,
 			headers: PAGE_HEADERS,
-			body: method === 'GET' ? questionPage(question) : noticePage(question.title, 'Recorded'),
+			body: method === 'GET' ? renderQuestion(question) : renderNotice(question.title, 'Recorded'),
 		};
 	});
 });

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { sessionFor } from '../../nodes/WorkspaceTaskService/transport/credentialData';
+import { identifySession } from '../../nodes/WorkspaceTaskService/transport/credentialData';
 import { Engine } from '../support/engine/engine';
 import { json, startServer, type Reply, type ScriptedServer } from '../../tools/http/server';
 
@@ -79,7 +79,7 @@ function serve(refusal: Reply): void {
 async function restart(): Promise<void> {
 	const { baseUrl } = account;
 	account.email = `${Math.random()}@example.com`;
-	const session = { sessionToken: 'token of last month', sessionFor: sessionFor(account) };
+	const session = { sessionToken: 'token of last month', sessionFor: identifySession(account) };
 	engine = await Engine.load({ ...account, baseUrl, ...session });
 	engine.webhookBaseUrl = 'http://127.0.0.1:1/webhook';
 }
@@ -367,7 +367,10 @@ describe('a create', () => {
 	])('%s, with %o', async (_, { stored, known, storedSince = stored }, refusal, sent, logins) => {
 		account.email = `${Math.random()}@example.com`;
 		const store = (sessionToken: string) =>
-			Object.assign(engine.credentials.stored, { sessionToken, sessionFor: sessionFor(account) });
+			Object.assign(engine.credentials.stored, {
+				sessionToken,
+				sessionFor: identifySession(account),
+			});
 		engine = await Engine.load({ ...account });
 		store(known);
 		valid.add(known);

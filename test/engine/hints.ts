@@ -1,11 +1,11 @@
 import { CALLS } from '../../nodes/WorkspaceTaskService/api/calls';
-import { explain } from '../../nodes/WorkspaceTaskService/transport/errors/explain';
+import { explainOutcome } from '../../nodes/WorkspaceTaskService/transport/errors/explain';
 import type { ApiRequest, Outcome } from '../../nodes/WorkspaceTaskService/transport/outcome';
 
 const request: ApiRequest = { call: CALLS.createTask };
 const response = { status: 500, headers: {}, text: '', receivedDate: new Date(0) };
 const outcome: Outcome = { kind: 'serverError', response };
-const { hint } = explain(outcome, { request, baseUrl: 'https://a.example', secrets: [] });
+const { hint } = explainOutcome(outcome, { request, baseUrl: 'https://a.example', secrets: [] });
 
 /** Of what was created, perhaps. The unit tests know its words; here it matters who reads it. */
 export const MAY_EXIST = hint.split('. ')[0]?.replace('The task ', '') ?? '';

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
-import { sessionFor } from '../../nodes/WorkspaceTaskService/transport/credentialData';
+import { identifySession } from '../../nodes/WorkspaceTaskService/transport/credentialData';
 import { Engine } from '../support/engine/engine';
 import { startServer, type ScriptedServer } from '../../tools/http/server';
 
@@ -163,7 +163,11 @@ describe('a token that the service repeats', () => {
 	beforeEach(async () => {
 		other = await startServer();
 		const account = { baseUrl: other.url, email: 'a@example.com', password: 'p4ss' };
-		engine = await Engine.load({ ...account, sessionToken: OLD, sessionFor: sessionFor(account) });
+		engine = await Engine.load({
+			...account,
+			sessionToken: OLD,
+			sessionFor: identifySession(account),
+		});
 	});
 	afterEach(async () => await other.close());
 

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { sessionFor } from '../../nodes/WorkspaceTaskService/transport/credentialData';
+import { identifySession } from '../../nodes/WorkspaceTaskService/transport/credentialData';
 import { Engine } from '../support/engine/engine';
 import { ProcessedKeys } from '../support/engine/deduplication';
 import { json, startServer, type Reply, type ScriptedServer } from '../../tools/http/server';
@@ -139,7 +139,7 @@ describe('an API that refuses the tokens of its own logins', () => {
 		['from the start', ''],
 		['after a token that was stored', 'stored'],
 	])('%s causes at most two logins per run', async (_, sessionToken) => {
-		engine = await Engine.load({ ...account, sessionToken, sessionFor: sessionFor(account) });
+		engine = await Engine.load({ ...account, sessionToken, sessionFor: identifySession(account) });
 		let logins = 0;
 		service.when(LOGIN, () => token(`t0ken ${++logins}`));
 		service.when(TASKS, json({ message: 'No API access' }, 401));
@@ -199,7 +199,7 @@ describe('the HTTP Request node with the login credential', () => {
 			body: { title: 'a' },
 		});
 	const signIn = async (sessionToken: string) => {
-		engine = await Engine.load({ ...account, sessionToken, sessionFor: sessionFor(account) });
+		engine = await Engine.load({ ...account, sessionToken, sessionFor: identifySession(account) });
 	};
 
 	it.each<[string, Reply]>([
@@ -214,7 +214,7 @@ describe('the HTTP Request node with the login credential', () => {
 
 	it('does not send the token to the host of an edited Base URL', async () => {
 		const other = await startServer(CREATED);
-		const session = { sessionToken: 'current', sessionFor: sessionFor(account) };
+		const session = { sessionToken: 'current', sessionFor: identifySession(account) };
 		engine = await Engine.load({ ...account, ...session, baseUrl: other.url });
 		await engine.request({
 			method: 'POST',
@@ -323,7 +323,7 @@ describe('a run of many items', () => {
 		});
 	}
 	async function startWith(sessionToken: string): Promise<void> {
-		engine = await Engine.load({ ...account, sessionToken, sessionFor: sessionFor(account) });
+		engine = await Engine.load({ ...account, sessionToken, sessionFor: identifySession(account) });
 		valid.set(sessionToken, performance.now() + lifeMs);
 	}
 
@@ -452,7 +452,7 @@ describe('a run of many items', () => {
 				...account,
 				...changed,
 				sessionToken,
-				sessionFor: sessionFor(account),
+				sessionFor: identifySession(account),
 			});
 		},
 	);

@@ -1,5 +1,5 @@
 import type { INodeType } from 'n8n-workflow';
-import { authentication } from '../../nodes/WorkspaceTaskService/commonFields';
+import { authenticationField } from '../../nodes/WorkspaceTaskService/commonFields';
 import { WorkspaceTaskService } from '../../nodes/WorkspaceTaskService/WorkspaceTaskService.node';
 import { WorkspaceTaskServiceTrigger } from '../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';
 
@@ -15,11 +15,11 @@ describe('the Authentication field', () => {
 		(_, node) => {
 			const { credentials = [] } = node.description;
 			const shown = credentials.map(({ displayOptions }) => displayOptions);
-			const choices = (authentication.options ?? []).map(
+			const choices = (authenticationField.options ?? []).map(
 				(option) => 'value' in option && option.value,
 			);
 			expect(shown).toEqual(choices.map((choice) => ({ show: { authentication: [choice] } })));
-			expect(choices).toContain(authentication.default);
+			expect(choices).toContain(authenticationField.default);
 		},
 	);
 });

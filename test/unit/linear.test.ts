@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
 
-import { dayInZone } from '../../nodes/WorkspaceTaskService/api/values/days';
+import { convertToDay } from '../../nodes/WorkspaceTaskService/api/values/days';
 import { indexBoards } from '../../nodes/WorkspaceTaskService/api/boards';
-import { boardNamedByModel } from '../../nodes/WorkspaceTaskService/actions/fields/locators';
-import { parseEntered, parseJson } from '../../nodes/WorkspaceTaskService/api/parse';
+import { readBoardNamedByModel } from '../../nodes/WorkspaceTaskService/actions/fields/locators';
+import { parseEnteredJson, parseJson } from '../../nodes/WorkspaceTaskService/api/parse';
 import { CALLS } from '../../nodes/WorkspaceTaskService/api/calls';
 import { Limiter } from '../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import { Patience } from '../../nodes/WorkspaceTaskService/transport/limits/patience';
@@ -13,7 +13,7 @@ import { VirtualClock } from '../support/virtualClock';
 
 const page = (size: number) => `${'/boards/1-'.repeat(size / 20)}${' '.repeat(size / 2)}\nx`;
 const numbers = (size: number) => `[${'1,'.repeat(size / 2)}12345678901234567]`;
-const locate = (value: string) => boardNamedByModel({ mode: 'url', value });
+const locate = (value: string) => readBoardNamedByModel({ mode: 'url', value });
 const queries = (size: number) => '?#'.repeat(size / 2);
 const boards = (size: number) =>
 	Array.from({ length: size / 4 }, (_, id) => ({ id, name: 'Untitled' }));
@@ -30,7 +30,7 @@ describe('large input is read in linear time:', () => {
 	it('offsets after a time', () => {
 		const now = DateTime.fromISO('2026-12-31', { zone: 'utc' });
 		const offsets = (size: number) => `2026-12-31T10:00${' +00'.repeat(size / 4)}x`;
-		expect(isReadInLinearTime(offsets, (text) => dayInZone(text, now))).toBe(true);
+		expect(isReadInLinearTime(offsets, (text) => convertToDay(text, now))).toBe(true);
 	});
 
 	it('boards with the same name', () => {
@@ -41,7 +41,7 @@ describe('large input is read in linear time:', () => {
 
 	it.each([
 		['JSON', parseJson],
-		['JSON as entered by a user', parseEntered],
+		['JSON as entered by a user', parseEnteredJson],
 	])('%s with one large integer', (_, parse) => {
 		expect(isReadInLinearTime(numbers, parse)).toBe(true);
 	});

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { continuesOnFail } from '../../nodes/WorkspaceTaskService/nodeKind';
+import { canContinueOnFail } from '../../nodes/WorkspaceTaskService/nodeKind';
 
 it.each([
 	['x', undefined, false, false],
@@ -12,6 +12,6 @@ it.each([
 	(type, onError, isSet, expected) => {
 		const getNode = () => ({ type, onError });
 		const context = { getNode, continueOnFail: () => isSet } as unknown as IExecuteFunctions;
-		expect(continuesOnFail(context)).toBe(expected);
+		expect(canContinueOnFail(context)).toBe(expected);
 	},
 );

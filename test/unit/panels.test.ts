@@ -1,7 +1,7 @@
 import { NodeHelpers, type INode, type INodeProperties } from 'n8n-workflow';
 import actionCodex from '../../nodes/WorkspaceTaskService/WorkspaceTaskService.node.json';
 import triggerCodex from '../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node.json';
-import { dueDate } from '../../nodes/WorkspaceTaskService/actions/fields/additionalFields';
+import { dueDateField } from '../../nodes/WorkspaceTaskService/actions/fields/additionalFields';
 import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
 import { WorkspaceTaskService } from '../../nodes/WorkspaceTaskService/WorkspaceTaskService.node';
 import { WorkspaceTaskServiceTrigger } from '../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';
@@ -76,5 +76,5 @@ it('Board Names or IDs is reloaded when Authentication changes', () => {
 });
 
 it('Due Date is a text field, which shows what it holds and takes the words of its hint', () => {
-	expect(dueDate).toMatchObject({ type: 'string', default: '', hint: expect.any(String) });
+	expect(dueDateField).toMatchObject({ type: 'string', default: '', hint: expect.any(String) });
 });

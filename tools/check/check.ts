@@ -1,4 +1,4 @@
-import { errorMessage } from '../../nodes/WorkspaceTaskService/transport/words';
+import { findErrorMessage } from '../../nodes/WorkspaceTaskService/transport/words';
 import { listIn, recordIn, type Fields } from './json';
 import { CannotContinue, Client, isOk, type ClientOptions, type ServiceResponse } from './client';
 import { COLOR, DUE_DATE, MARK, type Seen } from './facts';
@@ -114,7 +114,7 @@ export class ServiceCheck {
 
 	private describeRefusal({ status, body }: ServiceResponse): string {
 		const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
-		return `${status} ${errorMessage(text, [String(this.client.token)])}`;
+		return `${status} ${findErrorMessage(text, [String(this.client.token)])}`;
 	}
 
 	private async ask(what: string, ...call: Parameters<Client['call']>): Promise<ServiceResponse> {

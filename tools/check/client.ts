@@ -1,4 +1,7 @@
-import { deadlineCause, networkOutcome } from '../../nodes/WorkspaceTaskService/transport/failure';
+import {
+	makeDeadlineCause,
+	classifyNetworkFailure,
+} from '../../nodes/WorkspaceTaskService/transport/failure';
 import { call } from '../http/client';
 
 const DEADLINE_MS = 20_000;
@@ -66,9 +69,13 @@ export class Client {
 	private fail(method: string, error: unknown): never {
 		const { baseUrl, signal, deadlineMs = DEADLINE_MS } = this.options;
 		const { name, code, message } = Object(error);
-		const outcome = networkOutcome(NODE_CODES[code] ?? String(code), String(message), baseUrl);
+		const outcome = classifyNetworkFailure(
+			NODE_CODES[code] ?? String(code),
+			String(message),
+			baseUrl,
+		);
 		const known = 'cause' in outcome ? outcome.cause : undefined;
-		const cause = name === 'TimeoutError' ? deadlineCause(deadlineMs) : known;
+		const cause = name === 'TimeoutError' ? makeDeadlineCause(deadlineMs) : known;
 		const reason = signal.aborted ? 'Stopped' : `${cause?.message}. ${cause?.hint}`;
 		const warning = method === 'POST' ? ' The last request may have been carried out anyway.' : '';
 		const text = reason.replaceAll(' in the credential', '').replaceAll('n8n', 'Node.js');

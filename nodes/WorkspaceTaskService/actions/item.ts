@@ -1,11 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Names } from '../api/boards';
-import type { Start } from '../ownTasks/start';
+import type { BoardIndex } from '../api/boards';
+import type { ExecutionStart } from '../ownTasks/start';
 import type { Client } from '../transport/client';
 import type { ApiRequest, Outcome } from '../transport/outcome';
 import type { SendOptions } from '../transport/retry';
-import type { ItemFields } from './fields/readFields';
+import type { FieldsToRead } from './fields/readFields';
 import type { Operation, WantedBoard } from './operation';
 import type { StartedItem } from './startEach';
 
@@ -13,15 +13,15 @@ import type { StartedItem } from './startEach';
 export interface Run {
 	context: IExecuteFunctions;
 	operation: Operation;
-	fields: ItemFields;
+	fields: FieldsToRead;
 	client: Client;
 	/** Of an operation that creates, in an execution that a trigger of this package started. */
-	start?: Start;
+	start?: ExecutionStart;
 	sendOptions: SendOptions;
 	/** By index: items that may have created something, in this try of Retry On Fail or an earlier try. */
 	maybeCreated: Map<number, SentItem>;
 	/** By workspace, the newest list of boards. A list that could not be read is forgotten. */
-	boardLists: Map<WantedBoard['workspaceId'], Promise<Names>>;
+	boardLists: Map<WantedBoard['workspaceId'], Promise<BoardIndex>>;
 	/** By shared key, how the latest of identical items ends. */
 	shared: Map<string, Promise<Outcome>>;
 }

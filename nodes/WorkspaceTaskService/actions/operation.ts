@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Call } from '../api/calls';
-import type { Fields } from '../api/json';
+import type { JsonObject } from '../api/json';
 import type { Schema } from '../api/values/schemas';
 import type { FieldRules } from '../fields/checkFields';
 import type { ApiRequest } from '../transport/outcome';
@@ -22,7 +22,7 @@ interface Extension<Parameters> {
 	 * The fields of an item, before they are checked.
 	 * @throws NodeOperationError if this run cannot do it
 	 */
-	readFields(context: IExecuteFunctions, entered: Fields, itemIndex: number): Fields;
+	readFields(context: IExecuteFunctions, entered: JsonObject, itemIndex: number): JsonObject;
 	/** @returns the parameters of the request */
 	begin(context: IExecuteFunctions, parameters: Parameters): Parameters;
 	/** After a request that was sent, or that Create Once Per skipped. */
@@ -40,19 +40,19 @@ interface Extension<Parameters> {
 export interface Operation<Parameters = unknown> extends FieldRules<Parameters> {
 	option: INodePropertyOptions;
 	/** A board to look for first: if it exists, it is the result, and nothing is sent. */
-	find?(parameters: Parameters): WantedBoard;
+	boardToFind?(parameters: Parameters): WantedBoard;
 	/**
 	 * Items of a run with the same shared key share a request.
 	 * @param onceKey of Create Once Per, which allows a create for each key
 	 */
 	sharedKey?(parameters: Parameters, onceKey?: string): string;
 	/** Why the service of the Base URL cannot take the parameters, as a sentence about a field. */
-	refusal?(parameters: Parameters, baseUrl: string): string | undefined;
+	explainRejection?(parameters: Parameters, baseUrl: string): string | undefined;
 	call: Call;
 	request(parameters: Parameters): Omit<ApiRequest, 'call'>;
-	response: Schema<Fields[]>;
+	response: Schema<JsonObject[]>;
 	/** What the user should know about the object that was created. */
-	warning?(parameters: Parameters, object: Fields): string | undefined;
+	warning?(parameters: Parameters, object: JsonObject): string | undefined;
 	/** For a list, whose pages are followed: how many objects are enough. */
 	limit?(parameters: Parameters): number;
 	/** For n8n's AI builder: how to use the operation. */

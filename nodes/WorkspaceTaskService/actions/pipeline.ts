@@ -1,12 +1,12 @@
 import { noteOwnTask } from '../ownTasks/noteOwnTask';
 import { mayHaveCreated, type Outcome, type Step } from '../transport/outcome';
-import { retrySteps } from '../transport/retry';
+import { makeRetrySteps } from '../transport/retry';
 import { findBoardFirst } from './board/byName';
 import type { Item, Run } from './item';
 import { createOncePerKey, takeTurnOfKey } from './oncePer/createOncePer';
 
 /** Sends what an item asks for, if that is allowed and still to be done. */
-export async function sendItem(run: Run, item: Item): Promise<Outcome> {
+export async function sendThroughSteps(run: Run, item: Item): Promise<Outcome> {
 	const { client, sendOptions } = run;
 	const { request } = item;
 	const options = {
@@ -14,11 +14,11 @@ export async function sendItem(run: Run, item: Item): Promise<Outcome> {
 		signal: item.signal,
 		letNextPass: item.letNextPass,
 	};
-	const { retry, sendInTurn } = retrySteps(options, request.call);
+	const { retry, sendInTurn } = makeRetrySteps(options, request.call);
 	// What an item passes through on its way to `client.send`, outermost first. A step may answer without
 	// the steps below it. Everything below `retry` happens for each try.
 	const steps = [
-		shareIdentical(run, item),
+		shareAmongIdenticalItems(run, item),
 		// Outside the loop: the next item with the key waits for all tries of this item.
 		takeTurnOfKey(run, item),
 		findBoardFirst(run, item),
@@ -37,7 +37,7 @@ export async function sendItem(run: Run, item: Item): Promise<Outcome> {
 }
 
 /** Identical items take turns. What one of them may have created, the items after it do not create again. */
-export function shareIdentical({ operation, shared }: Run, item: Item): Step {
+export function shareAmongIdenticalItems({ operation, shared }: Run, item: Item): Step {
 	const key = operation.sharedKey?.(item.parameters, item.onceKey);
 	if (key === undefined) return (next) => next;
 	return (next) => async () => {

@@ -1,6 +1,6 @@
-import { checkFields, rejection } from '../fields/checkFields';
-import { withBoardId } from './board/byName';
-import { readFields } from './fields/readFields';
+import { checkFields, makeRejection } from '../fields/checkFields';
+import { replaceBoardName } from './board/byName';
+import { readItemFields } from './fields/readFields';
 import type { Item, Run } from './item';
 import { readOnceKey } from './oncePer/key';
 import type { StartedItem } from './startEach';
@@ -13,12 +13,12 @@ export async function prepareItem(run: Run, started: StartedItem): Promise<Item>
 	const { context, client, operation } = run;
 	const { extension } = operation;
 	const { index } = started;
-	const entered = readFields(context, run.fields, index);
+	const entered = readItemFields(context, run.fields, index);
 	const fields = extension?.readFields(context, entered, index) ?? entered;
-	const withId = await withBoardId(run, fields);
+	const withId = await replaceBoardName(run, fields);
 	const checked = checkFields(context, operation, withId);
-	const refusal = operation.refusal?.(checked, client.account.baseUrl);
-	if (refusal !== undefined) throw rejection(context, [refusal]);
+	const refusal = operation.explainRejection?.(checked, client.account.baseUrl);
+	if (refusal !== undefined) throw makeRejection(context, [refusal]);
 	const onceKey = readOnceKey(run, index);
 	const parameters = extension?.begin(context, checked) ?? checked;
 	return {

@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { field } from '../api/json';
+import { getMember } from '../api/json';
 import { createBoard } from './board/create.operation';
 import { findOrCreateBoard } from './board/findOrCreate.operation';
 import { getAllBoards } from './board/getAll.operation';
@@ -41,21 +41,21 @@ export function listOperations(): RegisteredOperation[] {
 }
 
 /** Undefined if no operation is selected. */
-export function findOperation(context: IExecuteFunctions): Operation | undefined {
-	return field(registry, ...readSelection(context)) as Operation | undefined;
+export function findSelectedOperation(context: IExecuteFunctions): Operation | undefined {
+	return getMember(registry, ...readSelectedNames(context)) as Operation | undefined;
 }
 
 /** @throws NodeOperationError if no operation is selected */
-export function selectedOperation(context: IExecuteFunctions): Operation {
-	const selected = findOperation(context);
+export function requireSelectedOperation(context: IExecuteFunctions): Operation {
+	const selected = findSelectedOperation(context);
 	if (selected !== undefined) return selected;
-	const [resource, name] = readSelection(context);
+	const [resource, name] = readSelectedNames(context);
 	const message = `The resource "${resource}" has no operation "${name}"`;
 	throw new NodeOperationError(context.getNode(), message, { description: SELECT_AGAIN });
 }
 
 /** The names of the resource and the operation. */
-function readSelection(context: IExecuteFunctions): string[] {
+function readSelectedNames(context: IExecuteFunctions): string[] {
 	const read = (name: string) => String(context.getNodeParameter(name, 0, ''));
 	return [read('resource'), read('operation')];
 }

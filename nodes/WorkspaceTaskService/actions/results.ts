@@ -6,9 +6,9 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import type { Fields } from '../api/json';
+import type { JsonObject } from '../api/json';
 import { isTool } from '../nodeKind';
-import { fullText } from '../transport/words';
+import { joinMessageAndHint } from '../transport/words';
 import type { Outcome } from '../transport/outcome';
 import type { Item, Run } from './item';
 
@@ -28,30 +28,30 @@ export type Remark =
 	| 'ownCreation'
 	| 'failed';
 
-interface Done {
+interface DoneResult {
 	kind: 'done';
 	items: INodeExecutionData[];
 	remark?: Remark;
 }
 
-interface Failed {
+interface FailedResult {
 	kind: 'failed';
 	error: NodeFailure;
 	remark: 'failed';
 }
 
 /** How an item ended. */
-export type Result = Done | Failed | { kind: 'notStarted'; remark?: undefined };
+export type Result = DoneResult | FailedResult | { kind: 'notStarted'; remark?: undefined };
 
 /** @throws NodeApiError, or NodeOperationError, if the item failed */
-export function doneResult({ client, operation }: Run, item: Item, outcome: Outcome): Done {
+export function readResult({ client, operation }: Run, item: Item, outcome: Outcome): DoneResult {
 	const { request, parameters } = item;
-	if (outcome.kind === 'answered') return doneWith(item, [outcome.object], outcome.remark);
+	if (outcome.kind === 'answered') return makeDoneResult(item, [outcome.object], outcome.remark);
 	let isWarned = outcome.kind !== 'done';
-	const objects: Fields[] = [];
+	const objects: JsonObject[] = [];
 	for (const returned of client.read({ request, outcome }, operation.response)) {
 		const object = { ...returned };
-		if (operation.find !== undefined) object.created = !outcome.isShared;
+		if (operation.boardToFind !== undefined) object.created = !outcome.isShared;
 		const warning = operation.warning?.(parameters, returned) ?? outcome.warning;
 		if (warning !== undefined) {
 			object.warning = warning;
@@ -59,18 +59,25 @@ export function doneResult({ client, operation }: Run, item: Item, outcome: Outc
 		}
 		objects.push(object);
 	}
-	return doneWith(item, objects, isWarned ? 'warning' : undefined);
+	return makeDoneResult(item, objects, isWarned ? 'warning' : undefined);
 }
 
 /** The branch ends, as if the workflow had not started. But a model that gets nothing calls the tool again. */
-export function ownCreationResult({ context, operation, start }: Run, index: number): Done {
-	if (start === undefined || !isTool(context)) return doneWith({ index }, [], 'ownCreation');
+export function makeOwnCreationResult(
+	{ context, operation, start }: Run,
+	index: number,
+): DoneResult {
+	if (start === undefined || !isTool(context)) return makeDoneResult({ index }, [], 'ownCreation');
 	const reason = `Nothing was created: ${start.explanation}`;
 	const reviewFields = operation.extension?.failureFields(context, reason);
-	return doneWith({ index }, [{ skipped: true, reason, ...reviewFields }], 'ownCreation');
+	return makeDoneResult({ index }, [{ skipped: true, reason, ...reviewFields }], 'ownCreation');
 }
 
-export function doneWith({ index }: Pick<Item, 'index'>, objects: Fields[], remark?: Remark): Done {
+export function makeDoneResult(
+	{ index }: Pick<Item, 'index'>,
+	objects: JsonObject[],
+	remark?: Remark,
+): DoneResult {
 	const items = objects.map((object) => ({
 		json: object as IDataObject,
 		pairedItem: { item: index },
@@ -79,11 +86,11 @@ export function doneWith({ index }: Pick<Item, 'index'>, objects: Fields[], rema
 }
 
 /** @param itemIndex the item that the error concerns; the first, if several items share the error */
-export function failedResult(
+export function makeFailedResult(
 	context: IExecuteFunctions,
 	error: unknown,
 	itemIndex?: number,
-): Failed {
+): FailedResult {
 	const isShown = error instanceof NodeApiError || error instanceof NodeOperationError;
 	const shown = isShown ? error : new NodeOperationError(context.getNode(), error as Error);
 	shown.context.itemIndex ??= itemIndex;
@@ -91,7 +98,7 @@ export function failedResult(
 }
 
 /** @param failureFields further fields of the item of a failure */
-export function outputItems(
+export function listOutputItems(
 	results: Result[],
 	failureFields: (reason: string) => IDataObject | undefined,
 ): INodeExecutionData[] {
@@ -99,8 +106,8 @@ export function outputItems(
 		if (result.kind === 'done') return result.items;
 		if (result.kind === 'notStarted') return [];
 		const { message, description } = result.error;
-		const reason = fullText({ message, hint: description ?? '' });
-		const json = { ...failureJson(result.error), ...failureFields(reason) };
+		const reason = joinMessageAndHint({ message, hint: description ?? '' });
+		const json = { ...makeFailureJson(result.error), ...failureFields(reason) };
 		return [{ json, pairedItem: { item: index } }];
 	});
 }
@@ -109,6 +116,6 @@ export function outputItems(
  * n8n routes an item to the error output if its json holds nothing but `error` and `message`.
  * Before 2.36 a third field would leave it among the successes.
  */
-function failureJson({ message, description }: NodeFailure): IDataObject {
+function makeFailureJson({ message, description }: NodeFailure): IDataObject {
 	return description ? { error: message, message: description } : { error: message };
 }

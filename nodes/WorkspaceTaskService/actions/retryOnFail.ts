@@ -7,24 +7,24 @@ import type { Run } from './item';
  * is not created again.
  */
 
-export type Memory = Pick<Run, 'maybeCreated' | 'shared'>;
+export type RunMemory = Pick<Run, 'maybeCreated' | 'shared'>;
 
 /** By the execute-data object of the run. */
-const memories = new WeakMap<object, Memory>();
+const runMemories = new WeakMap<object, RunMemory>();
 
 /**
  * What earlier tries did. Retry On Fail passes the same execute-data object to each try; a loop iteration,
  * node or execution has its own.
  */
-export function openRunMemory(context: IExecuteFunctions): Memory {
-	const run = runObject(context);
-	const memory = memories.get(run) ?? { maybeCreated: new Map(), shared: new Map() };
-	memories.set(run, memory);
+export function openRunMemory(context: IExecuteFunctions): RunMemory {
+	const run = findRunObject(context);
+	const memory = runMemories.get(run) ?? { maybeCreated: new Map(), shared: new Map() };
+	runMemories.set(run, memory);
 	return memory;
 }
 
 /** A tool gets the execute data of its agent; only its arguments are its own. */
-function runObject(context: IExecuteFunctions): object {
+function findRunObject(context: IExecuteFunctions): object {
 	const data = context.getExecuteData();
 	const isTool = data.node.id !== context.getNode().id;
 	if (!isTool) return data;

@@ -1,60 +1,60 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
-import { continuesOnFail } from '../nodeKind';
+import { canContinueOnFail } from '../nodeKind';
 import { getStart, isForOwnCreation } from '../ownTasks/start';
 import { openClient } from '../transport/client';
 import { mayHaveCreated } from '../transport/outcome';
-import { listAll } from '../transport/pages';
-import { itemFieldsOf } from './fields/readFields';
+import { requestAllPages } from '../transport/pages';
+import { selectFieldsToRead } from './fields/readFields';
 import type { Item, Run, SentItem } from './item';
 import { readRunOptions } from './panel/options';
-import { sendItem } from './pipeline';
+import { sendThroughSteps } from './pipeline';
 import { prepareItem } from './prepareItem';
-import { findOperation, selectedOperation } from './registry';
+import { findSelectedOperation, requireSelectedOperation } from './registry';
 import {
-	doneResult,
-	doneWith,
-	failedResult,
-	outputItems,
-	ownCreationResult,
+	readResult,
+	makeDoneResult,
+	makeFailedResult,
+	listOutputItems,
+	makeOwnCreationResult,
 	type Result,
 } from './results';
-import { openRunMemory, type Memory } from './retryOnFail';
-import { startEach, type StartedItem } from './startEach';
-import { addHints, throwFirstFailure } from './summary';
+import { openRunMemory, type RunMemory } from './retryOnFail';
+import { startItemsInOrder, type StartedItem } from './startEach';
+import { addRunHints, throwFirstFailure } from './summary';
 
 /** The only item loop of the package. */
 export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const memory = openRunMemory(context);
-	const results = await resultsOf(context, memory);
+	const results = await performAll(context, memory);
 	// Partial output would look complete.
 	if (context.getExecutionCancelSignal()?.aborted) {
 		throw new NodeOperationError(context.getNode(), 'The execution was cancelled');
 	}
-	if (!continuesOnFail(context)) throwFirstFailure(results, memory.maybeCreated);
-	const extension = findOperation(context)?.extension;
-	return [outputItems(results, (reason) => extension?.failureFields(context, reason))];
+	if (!canContinueOnFail(context)) throwFirstFailure(results, memory.maybeCreated);
+	const extension = findSelectedOperation(context)?.extension;
+	return [listOutputItems(results, (reason) => extension?.failureFields(context, reason))];
 }
 
-async function resultsOf(context: IExecuteFunctions, memory: Memory): Promise<Result[]> {
+async function performAll(context: IExecuteFunctions, memory: RunMemory): Promise<Result[]> {
 	const items = context.getInputData();
 	try {
 		const run = await openRun(context, memory);
-		const results = await startEach(items.length, (item) => perform(run, item), {
+		const results = await startItemsInOrder(items.length, (item) => performItem(run, item), {
 			concurrency: run.sendOptions.queue.concurrency,
 			signal: run.sendOptions.signal,
 		});
 		await run.start?.sharedIds?.awaitWrites();
-		addHints(run, results);
+		addRunHints(run, results);
 		return results;
 	} catch (error) {
-		return items.map(() => failedResult(context, error));
+		return items.map(() => makeFailedResult(context, error));
 	}
 }
 
 /** @throws NodeOperationError that concerns all items */
-async function openRun(context: IExecuteFunctions, memory: Memory): Promise<Run> {
-	const operation = selectedOperation(context);
+async function openRun(context: IExecuteFunctions, memory: RunMemory): Promise<Run> {
+	const operation = requireSelectedOperation(context);
 	const client = await openClient(context);
 	const { concurrency, ...options } = readRunOptions(context);
 	const cancel = context.getExecutionCancelSignal();
@@ -67,7 +67,7 @@ async function openRun(context: IExecuteFunctions, memory: Memory): Promise<Run>
 		operation,
 		client,
 		start: isCreate ? await getStart(context, baseUrl, signal) : undefined,
-		fields: itemFieldsOf(context, operation, baseUrl),
+		fields: selectFieldsToRead(context, operation, baseUrl),
 		sendOptions: {
 			...options,
 			queue: client.account.limiter.openQueue(concurrency),
@@ -83,7 +83,7 @@ async function openRun(context: IExecuteFunctions, memory: Memory): Promise<Run>
  * not sent, unless On Error continues. The items before it and requests in flight are awaited, so that the
  * message can account for them.
  */
-export async function perform(run: Run, started: StartedItem): Promise<Result> {
+export async function performItem(run: Run, started: StartedItem): Promise<Result> {
 	const { context, operation, maybeCreated } = run;
 	const { index, signal } = started;
 	const earlier = maybeCreated.get(index);
@@ -91,19 +91,19 @@ export async function perform(run: Run, started: StartedItem): Promise<Result> {
 	try {
 		// Before its fields are read: looking up a board by name sends a request.
 		signal.throwIfAborted();
-		if (isForOwnCreation(run, index)) return ownCreationResult(run, index);
+		if (isForOwnCreation(run, index)) return makeOwnCreationResult(run, index);
 		const item = await prepareItem(run, started);
 		if (operation.limit !== undefined) {
-			return await listItems(run, item, operation.limit(item.parameters));
+			return await performList(run, item, operation.limit(item.parameters));
 		}
-		const sent = { item, outcome: await sendItem(run, item) };
+		const sent = { item, outcome: await sendThroughSteps(run, item) };
 		if (mayHaveCreated(operation.call, sent.outcome)) maybeCreated.set(index, sent);
 		// Throws at once if the item failed, so that no later item is sent.
 		return await report(run, sent);
 	} catch (error) {
 		if (error === signal.reason) return { kind: 'notStarted' };
-		if (!continuesOnFail(context)) started.endRun();
-		return failedResult(context, error, index);
+		if (!canContinueOnFail(context)) started.endRun();
+		return makeFailedResult(context, error, index);
 	}
 }
 
@@ -112,22 +112,22 @@ async function reportAgain(run: Run, earlier: SentItem): Promise<Result> {
 	try {
 		return await report(run, earlier);
 	} catch (error) {
-		return failedResult(run.context, error, earlier.item.index);
+		return makeFailedResult(run.context, error, earlier.item.index);
 	}
 }
 
 /** @throws NodeApiError, or NodeOperationError, if the item failed */
 async function report(run: Run, { item, outcome }: SentItem): Promise<Result> {
-	const result = doneResult(run, item, outcome);
+	const result = readResult(run, item, outcome);
 	const hasEffect = run.maybeCreated.has(item.index);
 	await run.operation.extension?.end(run.context, result.items, hasEffect);
 	return result;
 }
 
-async function listItems(run: Run, item: Item, limit: number): Promise<Result> {
+async function performList(run: Run, item: Item, limit: number): Promise<Result> {
 	const options = { ...run.sendOptions, signal: item.signal, limit };
-	const list = await listAll(run.client, item.request, run.operation.response, options);
-	if (list.hasMore) return doneWith(item, list.entries, 'incomplete');
-	if (list.mayBeCut) return doneWith(item, list.entries, 'mayBeCut');
-	return doneWith(item, list.entries, list.entries.length === 0 ? 'empty' : undefined);
+	const list = await requestAllPages(run.client, item.request, run.operation.response, options);
+	if (list.hasMore) return makeDoneResult(item, list.entries, 'incomplete');
+	if (list.mayBeCut) return makeDoneResult(item, list.entries, 'mayBeCut');
+	return makeDoneResult(item, list.entries, list.entries.length === 0 ? 'empty' : undefined);
 }

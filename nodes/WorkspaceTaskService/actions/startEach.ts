@@ -19,7 +19,7 @@ export interface StartedItem {
 	letNextPass(): void;
 }
 
-interface Options {
+interface StartOptions {
 	concurrency: number;
 	/** Cancels the run. */
 	signal: AbortSignal;
@@ -31,13 +31,13 @@ interface Options {
  * lets it pass.
  * @param perform never rejects
  */
-export async function startEach<Result>(
+export async function startItemsInOrder<Result>(
 	count: number,
 	perform: (item: StartedItem) => Promise<Result>,
-	{ concurrency, signal }: Options,
+	{ concurrency, signal }: StartOptions,
 ): Promise<Result[]> {
 	const items = new StartedItems();
-	const cancel = () => items.endAfter(-1, signal.reason);
+	const cancel = () => items.abortLaterItems(-1, signal.reason);
 	if (signal.aborted) cancel();
 	signal.addEventListener('abort', cancel);
 	const maxStarted = concurrency === 1 ? 1 : MAX_STARTED;
@@ -48,7 +48,7 @@ export async function startEach<Result>(
 			await sleep(0);
 			sliceEnd = systemClock.now() + SLICE_MS;
 		}
-		await items.waitForPlace(maxStarted);
+		await items.waitUntilFewerThan(maxStarted);
 		const item = items.start(index);
 		results.push(perform(item).finally(() => items.end(index)));
 	}
@@ -66,7 +66,7 @@ class StartedItems {
 	private limit = { after: Infinity, reason: undefined as unknown };
 	private wakeUp = () => {};
 
-	async waitForPlace(max: number): Promise<void> {
+	async waitUntilFewerThan(max: number): Promise<void> {
 		while (this.awaited.size >= max) {
 			await new Promise<void>((resolve) => {
 				this.wakeUp = resolve;
@@ -82,7 +82,7 @@ class StartedItems {
 		return {
 			index,
 			signal: controller.signal,
-			endRun: () => this.endAfter(index, HALTED),
+			endRun: () => this.abortLaterItems(index, HALTED),
 			letNextPass: () => this.stopAwaiting(index),
 		};
 	}
@@ -97,7 +97,7 @@ class StartedItems {
 		this.wakeUp();
 	}
 
-	endAfter(after: number, reason: unknown): void {
+	abortLaterItems(after: number, reason: unknown): void {
 		if (after >= this.limit.after) return;
 		this.limit = { after, reason };
 		for (const [index, controller] of this.controllers) {

@@ -3,7 +3,7 @@ import type { Remark, Result } from './results';
 
 /* What is said about all items of a run: in the error that ends it, or in hints below its output. */
 
-interface Hint {
+interface RemarkHint {
 	remark: Remark;
 	/** After the number of items. */
 	text: string;
@@ -11,7 +11,7 @@ interface Hint {
 }
 
 /** The warnings first. */
-const HINTS: Hint[] = [
+const HINTS: RemarkHint[] = [
 	{
 		remark: 'incomplete',
 		text: ' returned an incomplete list: the service has more boards than it returned. Filter by "Workspace".',
@@ -55,15 +55,15 @@ export function throwFirstFailure(results: Result[], maybeCreated: Run['maybeCre
 		const indexes = [...maybeCreated.keys()].sort((a, b) => a - b);
 		const isDone = (index: number) => results[index]?.kind === 'done';
 		const unclear = indexes.filter((index) => !isDone(index));
-		sentences.push(account('Done', indexes.filter(isDone)));
-		sentences.push(account('Possibly done', unclear));
+		sentences.push(formatItemRanges('Done', indexes.filter(isDone)));
+		sentences.push(formatItemRanges('Possibly done', unclear));
 	}
 	error.description = sentences.filter(Boolean).join(' ');
 	throw error;
 }
 
 /** `Done: items 0–4, 6.` Few ranges: at most as many items as run at once are out of step. */
-function account(label: string, indexes: number[]): string {
+function formatItemRanges(label: string, indexes: number[]): string {
 	if (indexes.length === 0) return '';
 	const ranges: string[] = [];
 	let from = indexes[0];
@@ -78,7 +78,7 @@ function account(label: string, indexes: number[]): string {
 }
 
 /** What people read below the output. */
-export function addHints({ context, fields, sendOptions, start }: Run, results: Result[]): void {
+export function addRunHints({ context, fields, sendOptions, start }: Run, results: Result[]): void {
 	const { refusals } = sendOptions.queue;
 	const add = (count: number, text: string, type?: 'warning') => {
 		const items = results.length === 1 ? '1 item' : `${count} of ${results.length} items`;

@@ -1,4 +1,4 @@
-import { visibleIn } from './json';
+import { removeUnseen } from './json';
 
 const MAX_SHOWN = 200;
 const HTTP = ['http:', 'https:'];
@@ -29,20 +29,20 @@ export function normalizeBaseUrl(input: unknown): string {
 		const shown = typed.includes('@') ? '' : ` "${typed.slice(0, MAX_SHOWN)}"`;
 		throw new Error(`The base URL${shown} is not a URL such as https://tasks.example.com.`);
 	}
-	if (hasUser(url)) throw new Error('The base URL must not contain a user name or password.');
+	if (hasUserInfo(url)) throw new Error('The base URL must not contain a user name or password.');
 	const path = url.pathname.replace(API_PATH, '');
 	return `${url.origin}${path}`;
 }
 
 function isWordAlone(typed: string): boolean {
-	const text = visibleIn(typed);
+	const text = removeUnseen(typed);
 	return WORD.test(text) && !/^localhost(\/|$)/i.test(text);
 }
 
 /** A missing scheme is https. */
 export function parseHttpUrl(typed: string): URL | undefined {
-	const text = visibleIn(typed);
-	const url = urlIn(SCHEME.test(text) ? text : `https://${text}`);
+	const text = removeUnseen(typed);
+	const url = parseUrl(SCHEME.test(text) ? text : `https://${text}`);
 	return url !== undefined && HTTP.includes(url.protocol) ? url : undefined;
 }
 
@@ -50,7 +50,7 @@ export function parseHttpUrl(typed: string): URL | undefined {
  * Undefined if it is no URL. Once Node.js 20 has optimized `URL.canParse`, that refuses URLs with a letter
  * such as é.
  */
-export function urlIn(text: string, base?: string): URL | undefined {
+export function parseUrl(text: string, base?: string): URL | undefined {
 	try {
 		return new URL(text, base);
 	} catch {
@@ -58,16 +58,16 @@ export function urlIn(text: string, base?: string): URL | undefined {
 	}
 }
 
-export function hasUser(url: URL): boolean {
+export function hasUserInfo(url: URL): boolean {
 	return url.username !== '' || url.password !== '';
 }
 
 /** A query can hold secrets. */
-export function withoutQuery(url: string): string {
+export function removeQuery(url: string): string {
 	return url.replace(/[?#].*/s, '');
 }
 
-export function isLoopback(url: string): boolean {
-	const hostname = urlIn(url)?.hostname ?? '';
+export function isLoopbackUrl(url: string): boolean {
+	const hostname = parseUrl(url)?.hostname ?? '';
 	return LOOPBACK.test(hostname);
 }

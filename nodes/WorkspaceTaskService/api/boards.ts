@@ -1,15 +1,15 @@
-import { isObject, visibleIn, type Fields } from './json';
+import { isObject, removeUnseen, type JsonObject } from './json';
 import { readBoard, type BoardReading } from './read/task';
 
-const MAX_CHARACTERS = 100;
+const MAX_NAME_CHARACTERS = 100;
 
 /** A board in a list. */
 export interface ListedBoard extends BoardReading {
 	/** As the service returned the board. */
-	object: Fields;
+	object: JsonObject;
 }
 
-export interface Names {
+export interface BoardIndex {
 	boards: ListedBoard[];
 	byName: Map<string, ListedBoard[]>;
 	/** The service has more boards than it returned, or did not name all. */
@@ -20,14 +20,14 @@ export interface Names {
 
 /** @param list the response to the call that lists boards */
 export function indexBoards(list: {
-	entries: Fields[];
+	entries: JsonObject[];
 	hasMore: boolean;
 	mayBeCut?: boolean;
-}): Names {
+}): BoardIndex {
 	const boards = list.entries.map((object) => ({ ...readBoard(object), object }));
 	const byName = new Map<string, ListedBoard[]>();
 	for (const board of boards) {
-		const key = nameKey(board.name ?? '');
+		const key = normalizeName(board.name ?? '');
 		const sameName = byName.get(key) ?? [];
 		sameName.push(board);
 		byName.set(key, sameName);
@@ -37,19 +37,19 @@ export function indexBoards(list: {
 }
 
 /** Names that look the same are the same: characters that nobody sees and the kind of space do not count. */
-export function nameKey(name: string): string {
-	const spaced = visibleIn(name).replace(/\s+/g, ' ');
+export function normalizeName(name: string): string {
+	const spaced = removeUnseen(name).replace(/\s+/g, ' ');
 	return spaced.normalize().toLowerCase();
 }
 
 /** A name as messages show it. */
-export function quotedName(name: string): string {
-	const shown = name.length > MAX_CHARACTERS ? `${name.slice(0, MAX_CHARACTERS)}…` : name;
+export function quoteName(name: string): string {
+	const shown = name.length > MAX_NAME_CHARACTERS ? `${name.slice(0, MAX_NAME_CHARACTERS)}…` : name;
 	return `“${shown}”`;
 }
 
 /** A board that names no workspace may be in it. */
-export function isInWorkspace(board: unknown, wanted: unknown): boolean {
+export function mayBeInWorkspace(board: unknown, wanted: unknown): boolean {
 	if (wanted === undefined || !isObject(board)) return true;
 	const { workspaceId } = readBoard(board);
 	return workspaceId === undefined || String(workspaceId) === String(wanted);

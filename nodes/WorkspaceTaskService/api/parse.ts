@@ -5,15 +5,15 @@
 
 /** It takes time: 40 ms a MB for a body of boards, 500 ms for a body of small numbers. */
 const MAX_EXACT_CHARACTERS = 2_000_000;
-const LARGE_INTEGER = /\d{16}/;
+const LONG_DIGITS = /\d{16}/;
 const INTEGER = /^-?\d+$/;
 const OBJECT_OR_LIST = /^\s*[[{]/;
 
 /** Undefined if it is not JSON. A large integer becomes text with its digits. */
 export function parseJson(json: string): unknown {
-	const isExact = json.length <= MAX_EXACT_CHARACTERS && LARGE_INTEGER.test(json);
+	const isExact = json.length <= MAX_EXACT_CHARACTERS && LONG_DIGITS.test(json);
 	try {
-		if (isExact) return parseExactly(json, digitsIn);
+		if (isExact) return parseJsonExactly(json, keepDigits);
 		return JSON.parse(json) as unknown;
 	} catch {
 		return undefined;
@@ -21,48 +21,51 @@ export function parseJson(json: string): unknown {
 }
 
 /** JSON of an object or a list, maybe after a byte order mark; undefined for everything else. */
-export function jsonIn(text: unknown): unknown {
+export function parseJsonContainer(text: unknown): unknown {
 	if (typeof text !== 'string' || !OBJECT_OR_LIST.test(text)) return undefined;
 	// To JSON.parse, a byte order mark is no white space.
 	return parseJson(text.trim());
 }
 
 /** JSON that a user entered. Its large integers are sent as they are; `problem` says what is wrong. */
-export function parseEntered(json: string): { value?: unknown; problem?: string } {
+export function parseEnteredJson(json: string): { value?: unknown; problem?: string } {
 	try {
-		return { value: parseExactly(json, rawNumber) };
+		return { value: parseJsonExactly(json, makeRawNumber) };
 	} catch (error) {
 		return { problem: (error as Error).message };
 	}
 }
 
 /** @param replace gets the text of a large integer, which is empty before Node.js 21 */
-function parseExactly(json: string, replace: (source: string, value: unknown) => unknown): unknown {
+function parseJsonExactly(
+	json: string,
+	replace: (source: string, value: unknown) => unknown,
+): unknown {
 	return JSON.parse(json, (_name, value: unknown, context?: { source?: string }) => {
-		if (!isRounded(value)) return value;
+		if (!mayBeRounded(value)) return value;
 		return replace(context?.source ?? '', value);
 	}) as unknown;
 }
 
-function digitsIn(source: string, value: unknown): unknown {
+function keepDigits(source: string, value: unknown): unknown {
 	return INTEGER.test(source) ? source : value;
 }
 
 /** An integer that JSON.parse may have rounded. */
-export function isRounded(value: unknown): boolean {
+export function mayBeRounded(value: unknown): boolean {
 	return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
-export function holdsRounded(value: unknown): boolean {
-	if (typeof value !== 'object' || value === null) return isRounded(value);
-	return Object.values(value).some(holdsRounded);
+export function mayHoldRounded(value: unknown): boolean {
+	if (typeof value !== 'object' || value === null) return mayBeRounded(value);
+	return Object.values(value).some(mayHoldRounded);
 }
 
 /**
  * What JSON.stringify writes as a number with all its digits. It has the type of a number for that alone.
  * @throws Error with the reason, before Node.js 21
  */
-export function rawNumber(digits: string): number {
+export function makeRawNumber(digits: string): number {
 	if ('rawJSON' in JSON && typeof JSON.rawJSON === 'function')
 		return JSON.rawJSON(digits) as number;
 	throw new Error(`The Node.js of this n8n rounds integers beyond ${Number.MAX_SAFE_INTEGER}`);

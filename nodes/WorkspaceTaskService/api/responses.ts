@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-import { isObject, type Fields } from './json';
+import { isObject, type JsonObject } from './json';
 import { findList } from './read/page';
-import { fieldsBeside, placesIn } from './read/places';
-import { isAnswer, readObject, type Kind } from './read/task';
-import { readAs } from './values/schemas';
+import { copySiblings, listPlaces } from './read/places';
+import { isAnswer, readObject, type ObjectKind } from './read/task';
+import { makeSchema } from './values/schemas';
 
 /* The bodies of responses. Few of their fields are documented, so whatever the service sends passes. */
 
@@ -14,9 +14,9 @@ export const loginResponse = z.object({
 });
 
 /** API: an array of boards. An empty body proves nothing, unless its status is 204. */
-export const boardList = readAs(requireBoards, 'must be a list of boards');
+export const boardList = makeSchema(requireBoards, 'must be a list of boards');
 
-function requireBoards(body: unknown): Fields[] | undefined {
+function requireBoards(body: unknown): JsonObject[] | undefined {
 	const list = findList(body);
 	if (list === undefined || !list.every(isObject)) return undefined;
 	return list;
@@ -26,11 +26,11 @@ function requireBoards(body: unknown): Fields[] | undefined {
  * The body after a create is not documented. A 2xx says that it was done, so every body is taken: an
  * object, a list of objects, nothing, or anything else as `response`.
  */
-export function readCreated(kind: Kind) {
+export function readCreated(kind: ObjectKind) {
 	return z.unknown().transform((body) => toObjects(body, kind));
 }
 
-function toObjects(body: unknown, kind: Kind): Fields[] {
+function toObjects(body: unknown, kind: ObjectKind): JsonObject[] {
 	const objects: unknown[] = [body ?? []].flat();
 	if (!objects.every(isObject)) {
 		return [{ success: true, response: body }];
@@ -40,10 +40,10 @@ function toObjects(body: unknown, kind: Kind): Fields[] {
 }
 
 /** The object that was created, as a list has it, with what is around it in `response`; the whole if it is a guess. */
-function unwrapCreated(body: Fields, kind: Kind): Fields {
-	const { object, place, id } = readObject(placesIn(body), kind);
+function unwrapCreated(body: JsonObject, kind: ObjectKind): JsonObject {
+	const { object, place, id } = readObject(listPlaces(body), kind);
 	if (place === undefined || object === null || id === undefined) return body;
 	if (!isAnswer(place, kind)) return body;
-	const response = fieldsBeside(place);
+	const response = copySiblings(place);
 	return response === undefined || 'response' in object ? object : { ...object, response };
 }

@@ -1,6 +1,6 @@
-import { hasUser, isLoopback, urlIn, withoutQuery } from './baseUrl';
-import { visibleIn } from './json';
-import { readAs } from './values/schemas';
+import { hasUserInfo, isLoopbackUrl, parseUrl, removeQuery } from './baseUrl';
+import { removeUnseen } from './json';
+import { makeSchema } from './values/schemas';
 
 /* URLs that the service calls: of this n8n, or a URL that somebody enters to register it. */
 
@@ -18,15 +18,15 @@ const TEST_PATH = /\/webhook-test\//;
 const EDITOR_PATH = /\/workflow\/[\w-]+(\/([\da-f]{6,}|(executions|debug|evaluation).*))?\/?$/;
 
 /** API: "HTTPS address". Whether the service can call it is asked of the Base URL too. */
-export const webhookUrl = readAs((value) => {
-	const url = visibleIn(String(value));
-	if (/\s/.test(url) || urlIn(url) === undefined) return undefined;
-	const isUsable = /^https:\/\//i.test(url) || (/^http:/i.test(url) && isLoopback(url));
+export const webhookUrl = makeSchema((value) => {
+	const url = removeUnseen(String(value));
+	if (/\s/.test(url) || parseUrl(url) === undefined) return undefined;
+	const isUsable = /^https:\/\//i.test(url) || (/^http:/i.test(url) && isLoopbackUrl(url));
 	return isUsable ? url : undefined;
 }, mustBeUrl);
 
 function mustBeUrl(value: unknown): string {
-	const isSpaced = /\s/.test(visibleIn(String(value)));
+	const isSpaced = /\s/.test(removeUnseen(String(value)));
 	return isSpaced
 		? 'must be a single URL without spaces'
 		: 'must be a URL that begins with https://';
@@ -36,19 +36,19 @@ function mustBeUrl(value: unknown): string {
  * API: "HTTPS address". Plain http serves a service on the same machine only, and a private address a
  * service with a private address.
  */
-export function canBeCalled(url: string, baseUrl: string): boolean {
-	if (isLoopback(url) && isLoopback(baseUrl)) return true;
+export function canServiceCall(url: string, baseUrl: string): boolean {
+	if (isLoopbackUrl(url) && isLoopbackUrl(baseUrl)) return true;
 	const isHttps = /^https:/i.test(url);
-	return isHttps && (!isPrivate(url) || isPrivate(baseUrl));
+	return isHttps && (!isPrivateUrl(url) || isPrivateUrl(baseUrl));
 }
 
-function isPrivate(url: string): boolean {
+function isPrivateUrl(url: string): boolean {
 	const host = new URL(url).hostname.replace(/\.$/, '');
 	return [PRIVATE_IPV4, PRIVATE_IPV6, PRIVATE_NAME].some((pattern) => pattern.test(host));
 }
 
 /** What people should know about a URL that they registered. */
-export function webhookWarning(url: string): string | undefined {
+export function findWebhookUrlWarning(url: string): string | undefined {
 	const { pathname } = new URL(url);
 	if (TEST_PATH.test(pathname)) {
 		return 'This is the test URL of an n8n workflow: it works only while somebody listens for a test event. Register the production URL.';
@@ -66,20 +66,20 @@ export const ASK_FOR_PUBLIC_URL =
  * Why nobody can call n8n at a URL that n8n made of its public URL, as the end of a sentence.
  * @param path n8n's own, at the end of the URL
  */
-export function publicUrlProblem(url: string, path: string): string | undefined {
+export function findPublicUrlProblem(url: string, path: string): string | undefined {
 	const hasVariable = url.includes('${');
-	const parsed = urlIn(url);
+	const parsed = parseUrl(url);
 	if (hasVariable || parsed === undefined) return 'it is not a URL';
-	if (hasUser(parsed)) return 'it contains a user name or password';
+	if (hasUserInfo(parsed)) return 'it contains a user name or password';
 	const webhook = new URL(`/${path}`, parsed.origin);
 	if (parsed.pathname.endsWith(webhook.pathname)) return undefined;
-	return `"${withoutQuery(url)}" does not end with the path of this webhook`;
+	return `"${removeQuery(url)}" does not end with the path of this webhook`;
 }
 
 /** The URL without the user name and password in it, which may be in the public URL of n8n. */
-export function withoutPassword(link: string): string {
+export function removePassword(link: string): string {
 	const url = new URL(link);
-	if (!hasUser(url)) return link;
+	if (!hasUserInfo(url)) return link;
 	url.username = '';
 	url.password = '';
 	return url.href;

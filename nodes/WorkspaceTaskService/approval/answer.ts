@@ -5,10 +5,10 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { field } from '../api/json';
+import { getMember } from '../api/json';
 import { MAX_TEXT_CHARACTERS } from './fields';
-import { noticePage, PAGE_HEADERS, questionPage, MAX_TYPED_CHARACTERS } from './page';
-import { askedQuestion, untilText, type Question } from './question';
+import { renderNotice, PAGE_HEADERS, renderQuestion, MAX_TYPED_CHARACTERS } from './page';
+import { evaluateQuestion, formatUntil, type Question } from './question';
 import { isReview } from './review';
 
 const OK = 200;
@@ -30,30 +30,30 @@ export const approvalWebhooks = (['GET', 'POST'] as const).map(
 
 /** GET shows the question, POST decides. Previews and scanners of links only GET. */
 export function respondToPerson(context: IWebhookFunctions, now: Date): IWebhookResponseData {
-	const question = askedQuestion(context);
-	const id = field(context.getQueryData(), 'wait');
+	const question = evaluateQuestion(context);
+	const id = getMember(context.getQueryData(), 'wait');
 	if (question?.id === undefined || id !== question.id) {
-		return show(context, GONE, noticePage('This link is no longer valid', ENDED));
+		return showPage(context, GONE, renderNotice('This link is no longer valid', ENDED));
 	}
 	const { endsAt = Infinity } = question;
-	const until = untilText(context, question.endsAt);
+	const until = formatUntil(context, question.endsAt);
 	if (endsAt <= now.getTime()) {
-		return show(context, GONE, noticePage(question.title, `Nobody answered${until}.`));
+		return showPage(context, GONE, renderNotice(question.title, `Nobody answered${until}.`));
 	}
-	const page = questionPage(question, until);
-	if (context.getRequestObject().method !== 'POST') return show(context, OK, page);
+	const page = renderQuestion(question, until);
+	if (context.getRequestObject().method !== 'POST') return showPage(context, OK, page);
 	const answer = readAnswer(context.getBodyData(), question);
-	if (answer === undefined) return show(context, BAD_REQUEST, page);
-	return resume(context, question, { ...answer, respondedAt: now.toISOString() });
+	if (answer === undefined) return showPage(context, BAD_REQUEST, page);
+	return resumeExecution(context, question, { ...answer, respondedAt: now.toISOString() });
 }
 
-function show(context: IWebhookFunctions, status: number, page: string): IWebhookResponseData {
+function showPage(context: IWebhookFunctions, status: number, page: string): IWebhookResponseData {
 	context.getResponseObject().writeHead(status, PAGE_HEADERS).end(page);
 	return { noWebhookResponse: true };
 }
 
 /** n8n resumes an execution once, and sends the page when it has. */
-function resume(
+function resumeExecution(
 	context: IWebhookFunctions,
 	question: Question,
 	answer: Answer & { respondedAt: string },
@@ -66,7 +66,7 @@ function resume(
 	const label = choice ?? (approved ? question.approveLabel : question.declineLabel);
 	const text = `You answered “${label}”.\nYou can close this page.`;
 	return {
-		webhookResponse: noticePage(question.title, text),
+		webhookResponse: renderNotice(question.title, text),
 		workflowData: [[{ json, pairedItem: { item: 0 } }]],
 	};
 }
@@ -104,17 +104,17 @@ function readDecision(
 	{ choices, declineLabel }: Question,
 ): Pick<Answer, 'approved' | 'choice'> | undefined {
 	if (choices !== undefined) {
-		const choice = choices.find((_, index) => field(body, 'choice') === String(index));
+		const choice = choices.find((_, index) => getMember(body, 'choice') === String(index));
 		return choice === undefined ? undefined : { approved: true, choice };
 	}
-	const decision = field(body, 'decision');
+	const decision = getMember(body, 'decision');
 	if (decision === 'approve') return { approved: true };
 	const isDeclined = decision === 'decline' && declineLabel !== undefined;
 	return isDeclined ? { approved: false } : undefined;
 }
 
 function readTyped(body: unknown, name: string, max = MAX_TYPED_CHARACTERS): string | null {
-	const typed = field(body, name);
+	const typed = getMember(body, name);
 	if (typeof typed !== 'string') return null;
 	// A browser counts a line break once and sends two characters.
 	const lines = typed.replaceAll('\r\n', '\n').trim();

@@ -3,17 +3,17 @@ import { z } from 'zod';
 
 import {
 	filledShownText,
-	forbidden,
-	readAs,
+	makeForbiddenIssue,
+	makeSchema,
 	shownText,
 	trimmedText,
 	trueOrFalse,
 } from '../api/values/schemas';
-import { ACTION, pattern } from '../builderHints';
+import { ACTION_NODE_TYPE, formatPattern } from '../builderHints';
 
 /* Names and values as in n8n's own nodes. */
 
-const ifLimitType = (limitType: string) => ({ show: { limitType: [limitType] } });
+const showIfLimitType = (limitType: string) => ({ show: { limitType: [limitType] } });
 
 const approvalOptions: INodeProperties[] = [
 	{
@@ -88,14 +88,14 @@ const limitWaitTime: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0, numberPrecision: 2 },
 		default: 1,
-		displayOptions: ifLimitType('afterTimeInterval'),
+		displayOptions: showIfLimitType('afterTimeInterval'),
 	},
 	{
 		displayName: 'Unit',
 		name: 'resumeUnit',
 		type: 'options',
 		default: 'hours',
-		displayOptions: ifLimitType('afterTimeInterval'),
+		displayOptions: showIfLimitType('afterTimeInterval'),
 		options: [
 			{ name: 'Days', value: 'days' },
 			{ name: 'Hours', value: 'hours' },
@@ -107,7 +107,7 @@ const limitWaitTime: INodeProperties[] = [
 		name: 'maxDateAndTime',
 		type: 'dateTime',
 		default: '',
-		displayOptions: ifLimitType('atSpecifiedTime'),
+		displayOptions: showIfLimitType('atSpecifiedTime'),
 	},
 ];
 
@@ -151,7 +151,7 @@ export const MAX_TEXT_CHARACTERS = 10_000;
 
 const choice = filledShownText.refine(({ length }) => length <= MAX_CHOICE_CHARACTERS);
 
-const choices = readAs((value) => {
+const choices = makeSchema((value) => {
 	const lines = typeof value === 'string' ? splitLines(value) : value;
 	const list = z.array(choice).min(1).max(MAX_CHOICES).safeParse(lines).data;
 	const isDistinct = new Set(list).size === list?.length;
@@ -165,7 +165,7 @@ function splitLines(text: string): string[] {
 
 const editableText = shownText.refine(
 	({ length }) => length <= MAX_TEXT_CHARACTERS,
-	forbidden(`must have at most ${MAX_TEXT_CHARACTERS} characters`),
+	makeForbiddenIssue(`must have at most ${MAX_TEXT_CHARACTERS} characters`),
 );
 
 /** The rules of the fields. `limitWaitTime` is checked when the wait begins. */
@@ -196,9 +196,9 @@ export type ApprovalParameters = z.infer<typeof approvalParameters> & {
 	additionalFields?: { description?: string };
 };
 
-export const approvalPattern = pattern(
+export const approvalPattern = formatPattern(
 	'Ask a person, then branch on the answer',
-	`const askAda = node({ type: '${ACTION}', version: 1, config: { name: 'Ask Ada', parameters: {
+	`const askAda = node({ type: '${ACTION_NODE_TYPE}', version: 1, config: { name: 'Ask Ada', parameters: {
   resource: 'task', operation: 'sendAndWait',
   boardId: { __rl: true, mode: 'name', value: 'Support' },
   title: 'Offer for Ada', message: expr('Send the offer of {{ $json.amount }} euros?'),
@@ -208,5 +208,5 @@ export const approvalPattern = pattern(
 Put an If on expr('{{ $json.approved }}') (boolean) after it. The output replaces the input item: approved, comment, respondedBy, respondedAt, timedOut, task. Read earlier data with expr("{{ $('Node Name').item.json.amount }}"). Without an answer in time, approved is false and timedOut true.
 For more than yes or no, approvalOptions.values takes choices: 'Today\\nTomorrow' (up to five lines, the answer is in choice: put a Switch after it) and editableText: expr('{{ $json.draft }}') (the edited text is in text).
 It creates the task and its link itself: add no Wait node and no webhook. Tasks have no assignee here: name the person in the title; everybody who reads the task can answer. It takes one item per run: put Loop Over Items (batch size 1) before it if there can be more.
-To have people approve the tool calls of an AI agent, wrap the tool: tool({ type: '${ACTION}HitlTool', version: 1, config: { name: 'Review', parameters: { boardId, title, message: expr('{{ JSON.stringify($tool.parameters) }}') }, subnodes: { tools: [wrappedTool] } } }).`,
+To have people approve the tool calls of an AI agent, wrap the tool: tool({ type: '${ACTION_NODE_TYPE}HitlTool', version: 1, config: { name: 'Review', parameters: { boardId, title, message: expr('{{ JSON.stringify($tool.parameters) }}') }, subnodes: { tools: [wrappedTool] } } }).`,
 );

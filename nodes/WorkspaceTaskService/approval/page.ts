@@ -45,7 +45,7 @@ export const PAGE_HEADERS = {
 	'Referrer-Policy': 'same-origin',
 };
 
-export function questionPage(question: Question, until = ''): string {
+export function renderQuestion(question: Question, until = ''): string {
 	const { title, message, description = '', asker } = question;
 	const end = until === '' ? '' : ` Answer${until}.`;
 	const max = `maxlength="${MAX_TYPED_CHARACTERS}"`;
@@ -55,11 +55,11 @@ export function questionPage(question: Question, until = ''): string {
 <textarea id="comment" name="comment" rows="4" ${max}></textarea>`;
 	// Otherwise the Enter key in the name would press the first button that decides.
 	const onEnter = '<button disabled hidden></button>';
-	return page(
+	return renderPage(
 		title,
-		`<p class="quiet">${escaped(`Asked by the n8n workflow “${asker}”.${end}`)}</p>
-<p>${escaped(message)}</p>
-<p>${escaped(description)}</p>
+		`<p class="quiet">${escapeHtml(`Asked by the n8n workflow “${asker}”.${end}`)}</p>
+<p>${escapeHtml(message)}</p>
+<p>${escapeHtml(description)}</p>
 <form method="post">
 ${onEnter}
 ${editor(question)}
@@ -73,7 +73,7 @@ ${question.asksForComment ? comment : ''}
 
 function buttons({ choices, approveLabel, declineLabel }: Question): string {
 	const button = (name: string, value: string, label: string) =>
-		`<button name="${name}" value="${value}">${escaped(label)}</button>`;
+		`<button name="${name}" value="${value}">${escapeHtml(label)}</button>`;
 	if (choices !== undefined) {
 		return choices.map((choice, index) => button('choice', String(index), choice)).join('');
 	}
@@ -85,26 +85,26 @@ function buttons({ choices, approveLabel, declineLabel }: Question): string {
 function editor({ editableText }: Question): string {
 	if (editableText === undefined) return '';
 	return `<label for="text">Text (you can change it)</label>
-<textarea id="text" name="text" rows="10" maxlength="${MAX_TEXT_CHARACTERS}">\n${escaped(editableText)}</textarea>`;
+<textarea id="text" name="text" rows="10" maxlength="${MAX_TEXT_CHARACTERS}">\n${escapeHtml(editableText)}</textarea>`;
 }
 
-export function noticePage(title: string, text: string): string {
-	return page(title, `<p role="status">${escaped(text)}</p>`);
+export function renderNotice(title: string, text: string): string {
+	return renderPage(title, `<p role="status">${escapeHtml(text)}</p>`);
 }
 
-function page(title: string, content: string): string {
+function renderPage(title: string, content: string): string {
 	return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>${escaped(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 ${content}
 </main>
 </body>
@@ -112,7 +112,7 @@ ${content}
 }
 
 /** For every text of the page, also for labels and the name of the workflow. */
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
 	const shown = text.replace(MISLEADING, '$<flag>');
 	return shown.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -3,8 +3,8 @@ import { DateTime } from 'luxon';
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { parseJson } from '../api/parse';
-import { withoutPassword } from '../api/webhookUrl';
-import { rejection, sentenceFor } from '../fields/checkFields';
+import { removePassword } from '../api/webhookUrl';
+import { makeRejection, describeIssue } from '../fields/checkFields';
 import type { ApprovalParameters } from './fields';
 import { isReview } from './review';
 
@@ -57,18 +57,18 @@ export function storeQuestion(context: IExecuteFunctions, parameters: ApprovalPa
 		asksForComment: options.askForComment === true,
 		choices,
 		editableText,
-		...limitOf(context, limitWaitTime?.values),
+		...readLimit(context, limitWaitTime?.values),
 	};
 	saveQuestion(context, question);
-	return descriptionOf(context, question);
+	return writeDescription(context, question);
 }
 
-function descriptionOf(context: IExecuteFunctions, question: Question): string {
+function writeDescription(context: IExecuteFunctions, question: Question): string {
 	// The signature does not cover a password.
-	const link = withoutPassword(context.getSignedResumeUrl({ wait: question.id }));
+	const link = removePassword(context.getSignedResumeUrl({ wait: question.id }));
 	const parts = [question.message];
 	if (question.description !== undefined) parts.push(question.description);
-	parts.push(`Answer here${untilText(context, question.endsAt)}: ${link}`);
+	parts.push(`Answer here${formatUntil(context, question.endsAt)}: ${link}`);
 	return parts.join('\n\n');
 }
 
@@ -76,19 +76,19 @@ export function saveQuestion(context: IExecuteFunctions, question: Question): vo
 	context.getContext('node')[KEY] = JSON.stringify(question);
 }
 
-export function savedQuestion(context: IExecuteFunctions): Question {
+export function loadQuestion(context: IExecuteFunctions): Question {
 	return parseJson(String(context.getContext('node')[KEY])) as Question;
 }
 
 /** A webhook reaches the context of its node through an expression only. */
-export function askedQuestion(context: IWebhookFunctions): Question | undefined {
+export function evaluateQuestion(context: IWebhookFunctions): Question | undefined {
 	const name = JSON.stringify(context.getNode().name).replaceAll('}', '\\u007d');
 	const saved = context.evaluateExpression(`{{ $node[${name}].context.${KEY} }}`);
 	return parseJson(String(saved)) as Question | undefined;
 }
 
 /** The values of Limit Wait Time, as n8n's own nodes store them. */
-type Limit = Record<string, unknown>;
+type LimitValues = Record<string, unknown>;
 
 interface LimitReading {
 	label: string;
@@ -100,21 +100,23 @@ interface LimitReading {
 }
 
 /** @throws NodeOperationError if a wait that begins now would not end in the future */
-function limitOf(
+function readLimit(
 	context: IExecuteFunctions,
-	limit: Limit | undefined,
+	limit: LimitValues | undefined,
 ): Pick<Question, 'endsAt' | 'limitMs'> {
 	if (limit === undefined) return {};
 	const now = Date.now();
 	const isTime = limit.limitType === 'atSpecifiedTime';
-	const reading = isTime ? readTime(limit, context.getTimezone()) : readInterval(limit, now);
+	const reading = isTime
+		? readTimeLimit(limit, context.getTimezone())
+		: readIntervalLimit(limit, now);
 	const endsAt = reading.end.getTime();
 	if (endsAt > now) return { endsAt, limitMs: endsAt - now };
-	const sentence = sentenceFor(reading.label, reading.entered, reading);
-	throw rejection(context, [sentence], 'Nothing was created.');
+	const sentence = describeIssue(reading.label, reading.entered, reading);
+	throw makeRejection(context, [sentence], 'Nothing was created.');
 }
 
-function readTime({ maxDateAndTime }: Limit, zone: string): LimitReading {
+function readTimeLimit({ maxDateAndTime }: LimitValues, zone: string): LimitReading {
 	return {
 		label: 'Max Date and Time',
 		entered: maxDateAndTime,
@@ -130,7 +132,7 @@ const UNIT_MS: Record<string, number> = {
 	days: 24 * 60 * MINUTE_MS,
 };
 
-function readInterval({ resumeAmount, resumeUnit }: Limit, now: number): LimitReading {
+function readIntervalLimit({ resumeAmount, resumeUnit }: LimitValues, now: number): LimitReading {
 	const limitMs = Number(resumeAmount) * Number(UNIT_MS[String(resumeUnit)]);
 	return {
 		label: 'Limit Wait Time',
@@ -141,7 +143,7 @@ function readInterval({ resumeAmount, resumeUnit }: Limit, now: number): LimitRe
 }
 
 /** Such as " until 31 December 2026, 18:00 (Europe/Berlin)"; empty without an end. */
-export function untilText(
+export function formatUntil(
 	context: Pick<IExecuteFunctions, 'getTimezone'>,
 	endsAt?: number,
 ): string {

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { Fields } from '../api/json';
+import type { JsonObject } from '../api/json';
 import type { NodeContext } from '../nodeKind';
 
 /** As n8n writes it into its own message of a review, where the object would be `[object Object]`. */
@@ -13,22 +13,22 @@ export function isReview(context: NodeContext): boolean {
 }
 
 /** For the item of a review that nobody answered: the model would read that a person rejected the call. */
-export function tellModel(context: NodeContext, text: string): IDataObject {
+export function makeModelMessage(context: NodeContext, text: string): IDataObject {
 	if (!isReview(context)) return {};
 	return { chatInput: `No person has decided. ${text} The tool was not run.` };
 }
 
 /** Further fields of the item of a failure. */
-export function failureFields(context: NodeContext, reason: string): IDataObject {
-	return tellModel(context, `The review failed: ${reason}`);
+export function makeFailureFields(context: NodeContext, reason: string): IDataObject {
+	return makeModelMessage(context, `The review failed: ${reason}`);
 }
 
 /** The fields of an item. The message of a review has the call that a person approves. */
-export function withToolCall(
+export function insertToolCall(
 	context: IExecuteFunctions,
-	entered: Fields,
+	entered: JsonObject,
 	itemIndex: number,
-): Fields {
+): JsonObject {
 	const raw = { rawExpressions: true };
 	const written = String(context.getNodeParameter('message', itemIndex, '', raw));
 	const withJson = written.replace(TOOL_PARAMETERS, () => AS_JSON);

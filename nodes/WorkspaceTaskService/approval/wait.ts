@@ -6,12 +6,12 @@ import {
 	type NodeOperationError,
 } from 'n8n-workflow';
 
-import { isLoopback } from '../api/baseUrl';
+import { isLoopbackUrl } from '../api/baseUrl';
 import { ASK_FOR_PUBLIC_URL } from '../api/webhookUrl';
-import { rejection } from '../fields/checkFields';
+import { makeRejection } from '../fields/checkFields';
 import { isTool } from '../nodeKind';
-import { saveQuestion, savedQuestion, type Question } from './question';
-import { isReview, tellModel } from './review';
+import { saveQuestion, loadQuestion, type Question } from './question';
+import { isReview, makeModelMessage } from './review';
 
 const TOOL = 'A tool cannot wait. Add this node as the human review of a tool.';
 const OLD_HOST = 'To wait for approval, update n8n to version 2.0 or newer';
@@ -20,10 +20,10 @@ const LEGACY_ORDER =
 	'A human review needs the execution order v1. Select it in the settings of the workflow.';
 
 /** @throws NodeOperationError if this run could not wait */
-export function checkCanWait(context: IExecuteFunctions): void {
+export function requireCanWait(context: IExecuteFunctions): void {
 	const reason = reasonNotToWait(context);
 	if (reason === undefined) return;
-	throw rejection(context, [reason], 'Nothing was created.');
+	throw makeRejection(context, [reason], 'Nothing was created.');
 }
 
 function reasonNotToWait(context: IExecuteFunctions): string | undefined {
@@ -48,35 +48,38 @@ export async function waitOrRefuse(
 	hasEffect: boolean,
 ): Promise<void> {
 	const result: IDataObject = items[0]?.json ?? {};
-	if (!hasEffect) throw alreadyAsked(context, result);
+	if (!hasEffect) throw makeAlreadyAskedError(context, result);
 	await waitForAnswer(context, result);
 }
 
-function alreadyAsked(context: IExecuteFunctions, skipped: IDataObject): NodeOperationError {
+function makeAlreadyAskedError(
+	context: IExecuteFunctions,
+	skipped: IDataObject,
+): NodeOperationError {
 	const asked = skipped.certain === false ? 'May already have been asked' : 'Already asked';
 	const message = `${asked} for key ${String(skipped.key)}: the answer belongs to the earlier execution`;
 	const description = 'Nobody was asked again. To ask again, use another key.';
-	return rejection(context, [message], description);
+	return makeRejection(context, [message], description);
 }
 
 async function waitForAnswer(context: IExecuteFunctions, task: IDataObject): Promise<void> {
-	const question = savedQuestion(context);
-	const endsAt = endFromNow(question);
+	const question = loadQuestion(context);
+	const endsAt = calculateEnd(question);
 	saveQuestion(context, { ...question, endsAt, task });
-	warnOfDeadLink(context);
+	warnAboutDeadLink(context);
 	// When the time is over, n8n returns the input of the node.
-	const json = withoutAnswer(context, question, task);
+	const json = makeTimedOutJson(context, question, task);
 	context.getExecuteData().data.main = [[{ json, pairedItem: { item: 0 } }]];
 	await context.putExecutionToWait(endsAt === undefined ? WAIT_INDEFINITELY : new Date(endsAt));
 }
 
 /** A wait that ended before the service responded begins again: a new task has no dead link. */
-function endFromNow({ endsAt, limitMs = 0 }: Question): number | undefined {
+function calculateEnd({ endsAt, limitMs = 0 }: Question): number | undefined {
 	const now = Date.now();
 	return endsAt !== undefined && endsAt <= now ? now + limitMs : endsAt;
 }
 
-function withoutAnswer(
+function makeTimedOutJson(
 	context: IExecuteFunctions,
 	{ choices, editableText }: Question,
 	task: IDataObject,
@@ -90,7 +93,7 @@ function withoutAnswer(
 		respondedAt: null,
 		timedOut: true,
 		task,
-		...tellModel(context, 'Nobody answered in time.'),
+		...makeModelMessage(context, 'Nobody answered in time.'),
 	};
 }
 
@@ -98,13 +101,13 @@ const ASK_FOR_ENDPOINTS =
 	'Ask the administrator to remove it from N8N_WEBHOOK_URL and N8N_PATH, and to set N8N_ENDPOINT_WEBHOOK, N8N_ENDPOINT_WEBHOOK_TEST and N8N_ENDPOINT_WEBHOOK_WAIT to the path instead (see Troubleshooting), then try again.';
 
 /** Warns if the link in the task does not open. The link itself is not shown. */
-function warnOfDeadLink(context: IExecuteFunctions): void {
-	const problem = linkProblem(context);
+function warnAboutDeadLink(context: IExecuteFunctions): void {
+	const problem = findLinkProblem(context);
 	if (problem === undefined) return;
 	context.addExecutionHints({ message: `The link in the task ${problem}`, type: 'warning' });
 }
 
-function linkProblem(context: IExecuteFunctions): string | undefined {
+function findLinkProblem(context: IExecuteFunctions): string | undefined {
 	const link = new URL(context.getSignedResumeUrl());
 	// n8n signs a link with the path of its own URL, and checks the link without this path.
 	const { pathname } = new URL('.', context.getRestApiUrl());
@@ -112,7 +115,7 @@ function linkProblem(context: IExecuteFunctions): string | undefined {
 		return `does not open, because the URL of this n8n at ${link.host} has a path. ${ASK_FOR_ENDPOINTS}`;
 	}
 	// A person at that computer can answer.
-	if (isLoopback(link.href)) {
+	if (isLoopbackUrl(link.href)) {
 		return `leads to ${link.host}, which opens only on the computer that runs n8n. ${ASK_FOR_PUBLIC_URL}`;
 	}
 	return undefined;

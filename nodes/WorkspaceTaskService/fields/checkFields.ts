@@ -1,12 +1,12 @@
 import { NodeOperationError, type INodeProperties } from 'n8n-workflow';
 
-import { field, isObject, type Fields } from '../api/json';
+import { getMember, isObject, type JsonObject } from '../api/json';
 import type { Schema } from '../api/values/schemas';
 import { isTool, type NodeContext } from '../nodeKind';
 
 const MAX_VALUE_CHARACTERS = 100;
 /** What to do about the fields of an item. */
-const CORRECT =
+const NOTHING_SENT =
 	'Nothing was sent for this item. Correct the value, or the expression that makes it.';
 
 /** The fields of a panel, and a schema for their values, by their names. An empty field is absent. */
@@ -15,8 +15,8 @@ export interface FieldRules<Values> {
 	parameters: Schema<Values>;
 }
 
-/** What an issue of a schema says: a message such as "must be a date", or what `forbidden` returns. */
-interface Issue {
+/** What an issue of a schema says: a message such as "must be a date", or what `makeForbiddenIssue` returns. */
+interface FieldIssue {
 	message: string;
 	params?: { isForbidden?: boolean };
 }
@@ -25,25 +25,25 @@ interface Issue {
 export function checkFields<Values>(
 	context: NodeContext,
 	{ properties, parameters }: FieldRules<Values>,
-	entered: Fields,
-	description = CORRECT,
+	entered: JsonObject,
+	description = NOTHING_SENT,
 ): Values {
 	const parsed = parameters.safeParse(entered);
 	if (parsed.success) return parsed.data;
 	const sentences = parsed.error.issues.map((issue) => {
 		const path = issue.path.map(String);
-		const value = field(entered, ...path);
-		const sentence = sentenceFor(labelOf(properties, path), value, issue);
-		const isEmptied = value === undefined && hasExpression(context, path);
+		const value = getMember(entered, ...path);
+		const sentence = describeIssue(findLabel(properties, path), value, issue);
+		const isEmptied = value === undefined && hasStoredExpression(context, path);
 		return isEmptied ? `${sentence}: its expression returned nothing` : sentence;
 	});
-	throw rejection(context, sentences, description);
+	throw makeRejection(context, sentences, description);
 }
 
 /** Whether people entered an expression. False in a tool, where a model leaves fields empty itself. */
-export function hasExpression(context: NodeContext, path: string[]): boolean {
+export function hasStoredExpression(context: NodeContext, path: string[]): boolean {
 	if (isTool(context)) return false;
-	const stored = field(context.getNode().parameters, ...path);
+	const stored = getMember(context.getNode().parameters, ...path);
 	const text = isObject(stored) ? stored.value : stored;
 	return typeof text === 'string' && text.startsWith('=');
 }
@@ -52,23 +52,27 @@ export function hasExpression(context: NodeContext, path: string[]): boolean {
  * The error for values that are rejected before anything is sent.
  * @param description what to do
  */
-export function rejection(
+export function makeRejection(
 	context: NodeContext,
 	sentences: string[],
-	description = CORRECT,
+	description = NOTHING_SENT,
 ): NodeOperationError {
 	const message = [...new Set(sentences)].join('. ');
 	return new NodeOperationError(context.getNode(), message, { description });
 }
 
-export function sentenceFor(label: string, value: unknown, { message, params }: Issue): string {
+export function describeIssue(
+	label: string,
+	value: unknown,
+	{ message, params }: FieldIssue,
+): string {
 	const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0);
 	if (isEmpty) return `"${label}" is empty`;
 	const end = params?.isForbidden === true ? ':' : ', not';
-	return `"${label}" ${message}${end} ${shownValue(value)}`;
+	return `"${label}" ${message}${end} ${formatValue(value)}`;
 }
 
-function shownValue(value: unknown): string {
+function formatValue(value: unknown): string {
 	if (typeof value === 'string') return `"${shortened(value)}"`;
 	if (value instanceof Date && Number.isNaN(value.getTime())) return 'an invalid date';
 	if (typeof value === 'number') return String(value);
@@ -83,21 +87,21 @@ function shortened(text: string): string {
 const ROW = /^\d+$/;
 
 /** The display name of the field at a path, or of the last field on its way that has a display name. */
-export function labelOf(properties: INodeProperties[], path: string[]): string {
+export function findLabel(properties: INodeProperties[], path: string[]): string {
 	let label = path[0] ?? '';
 	let fields = properties;
 	for (const name of path) {
 		if (ROW.test(name)) continue;
 		const place = fields.find((property) => property.name === name);
 		label = place?.displayName ?? label;
-		fields = fieldsIn(place);
+		fields = listInnerFields(place);
 	}
 	return label;
 }
 
 /** The fields of a collection or of a group, or the groups of a fixed collection. */
-export function fieldsIn(parent: INodeProperties | undefined): INodeProperties[] {
-	const children = [field(parent, 'options'), field(parent, 'values')].flat();
+export function listInnerFields(parent: INodeProperties | undefined): INodeProperties[] {
+	const children = [getMember(parent, 'options'), getMember(parent, 'values')].flat();
 	return children.filter(
 		(child): child is INodeProperties => isObject(child) && 'displayName' in child,
 	);

@@ -1,5 +1,4 @@
 import type {
-	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
 	IHttpRequestOptions,
@@ -10,14 +9,12 @@ import type {
 import { normalizeBaseUrl } from '../api/baseUrl';
 import { CALLS } from '../api/calls';
 import { boardList } from '../api/responses';
-import { explain } from '../transport/errors/explain';
-import { fullText } from '../transport/words';
-import type { Helper } from '../transport/exchange';
-import { apiTokenOf, secretsOf } from '../transport/credentialData';
-import { openSession, tryToken } from '../transport/login/logIn';
+import { explainOutcome } from '../transport/errors/explain';
+import { joinMessageAndHint } from '../transport/words';
+import type { HttpHelper } from '../transport/exchange';
+import { requireApiToken, listSecrets, type CredentialData } from '../transport/credentialData';
+import { resumeSession, tryToken } from '../transport/login/logIn';
 import type { Outcome } from '../transport/outcome';
-
-type Data = ICredentialDataDecryptedObject;
 
 /** Of Node.js. */
 interface Download {
@@ -32,42 +29,46 @@ const MAX_SILENCE_MS = 20_000;
 
 export async function testApiToken(
 	this: ICredentialTestFunctions,
-	{ data = {} }: ICredentialsDecrypted<Data>,
+	{ data = {} }: ICredentialsDecrypted<CredentialData>,
 ): Promise<INodeCredentialTestResult> {
-	return await testWith(this, data, () => apiTokenOf(data));
+	return await testCredential(this, data, () => requireApiToken(data));
 }
 
 /** Always logs in: the token that n8n has stored may have expired. */
 export async function testLogin(
 	this: ICredentialTestFunctions,
-	{ data = {} }: ICredentialsDecrypted<Data>,
+	{ data = {} }: ICredentialsDecrypted<CredentialData>,
 ): Promise<INodeCredentialTestResult> {
-	return await testWith(this, data, async (helper) => await openSession(data).logIn(data, helper));
+	return await testCredential(
+		this,
+		data,
+		async (helper) => await resumeSession(data).requestLogin(data, helper),
+	);
 }
 
-async function testWith(
+async function testCredential(
 	context: ICredentialTestFunctions,
-	data: Data,
-	tokenFrom: (helper: Helper) => Promise<string> | string,
+	data: CredentialData,
+	getToken: (helper: HttpHelper) => Promise<string> | string,
 ): Promise<INodeCredentialTestResult> {
-	const helper = testHelper(context);
+	const helper = makeTestHelper(context);
 	try {
-		const token = await tokenFrom(helper);
+		const token = await getToken(helper);
 		const outcome = await tryToken(data, token, helper);
-		if (isBoards(outcome)) return { status: 'OK', message: 'Connection successful' };
+		if (isBoardList(outcome)) return { status: 'OK', message: 'Connection successful' };
 		const about = {
 			request: { call: CALLS.listBoards },
 			baseUrl: normalizeBaseUrl(data.baseUrl),
-			secrets: [token, ...secretsOf(data)],
+			secrets: [token, ...listSecrets(data)],
 		};
-		return { status: 'Error', message: fullText(explain(outcome, about)) };
+		return { status: 'Error', message: joinMessageAndHint(explainOutcome(outcome, about)) };
 	} catch (error) {
 		return { status: 'Error', message: (error as Error).message };
 	}
 }
 
 /** An empty body or `null` may come from any server. */
-function isBoards(outcome: Outcome): boolean {
+function isBoardList(outcome: Outcome): boolean {
 	const body = outcome.kind === 'done' ? outcome.body : undefined;
 	return (body ?? '') !== '' && boardList.safeParse(body).success;
 }
@@ -76,7 +77,7 @@ function isBoards(outcome: Outcome): boolean {
  * The HTTP helper of a credential test. n8n's helper knows no signal here, so the end of the test ends
  * the download.
  */
-function testHelper({ helpers }: ICredentialTestFunctions): Helper {
+function makeTestHelper({ helpers }: ICredentialTestFunctions): HttpHelper {
 	return async (options: IHttpRequestOptions): Promise<IN8nHttpFullResponse> => {
 		const response = await helpers.request({
 			method: options.method,

@@ -4,11 +4,11 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { indexBoards, type Names, nameKey, type ListedBoard } from '../api/boards';
+import { indexBoards, type BoardIndex, normalizeName, type ListedBoard } from '../api/boards';
 import { CALLS } from '../api/calls';
 import { boardList } from '../api/responses';
 import { openClient } from '../transport/client';
-import { listAll } from '../transport/pages';
+import { requestAllPages } from '../transport/pages';
 
 const MAX_NAMED = 3;
 
@@ -17,17 +17,17 @@ export async function searchBoards(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const boards = await getBoards.call(this);
-	return { results: sortedMatches(boards, filter) };
+	return { results: sortMatches(boards, filter) };
 }
 
 export async function getBoards(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const names = await listBoards(this);
+	const boardIndex = await requestBoards(this);
 	const options: INodePropertyOptions[] = [];
-	for (const board of names.boards) {
+	for (const board of boardIndex.boards) {
 		const { id } = board;
-		if (id !== undefined) options.push({ name: boardLabel(board, names), value: id });
+		if (id !== undefined) options.push({ name: labelBoard(board, boardIndex), value: id });
 	}
-	return sortedMatches(options);
+	return sortMatches(options);
 }
 
 /** The workspaces that hold at least one of the boards: the API shows no list of workspaces. */
@@ -35,7 +35,7 @@ export async function searchWorkspaces(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const { boards } = await listBoards(this);
+	const { boards } = await requestBoards(this);
 	const boardsById = new Map<number | string, string[]>();
 	for (const { name = '', workspaceId } of boards) {
 		if (workspaceId === undefined) continue;
@@ -45,28 +45,28 @@ export async function searchWorkspaces(
 	}
 	const workspaces: INodePropertyOptions[] = [];
 	for (const [id, names] of boardsById) {
-		workspaces.push({ name: workspaceLabel(id, names), value: id });
+		workspaces.push({ name: labelWorkspace(id, names), value: id });
 	}
-	return { results: sortedMatches(workspaces, filter) };
+	return { results: sortMatches(workspaces, filter) };
 }
 
-async function listBoards(context: ILoadOptionsFunctions): Promise<Names> {
+async function requestBoards(context: ILoadOptionsFunctions): Promise<BoardIndex> {
 	const client = await openClient(context);
-	const list = await listAll(client, { call: CALLS.listBoards }, boardList);
+	const list = await requestAllPages(client, { call: CALLS.listBoards }, boardList);
 	return indexBoards(list);
 }
 
 /** Boards of the same name are told apart by workspace and ID. */
-function boardLabel(board: ListedBoard, names: Names): string {
+function labelBoard(board: ListedBoard, boardIndex: BoardIndex): string {
 	const { id, name = '', workspaceId: workspace } = board;
 	if (name === '') return `Board ${id}`;
-	const sameName = names.byName.get(nameKey(name)) ?? [];
+	const sameName = boardIndex.byName.get(normalizeName(name)) ?? [];
 	if (sameName.length <= 1) return name;
 	const place = workspace === undefined ? '' : `workspace ${workspace}, `;
 	return `${name} (${place}ID ${id})`;
 }
 
-function workspaceLabel(id: number | string, boards: string[]): string {
+function labelWorkspace(id: number | string, boards: string[]): string {
 	const names = boards.slice(0, MAX_NAMED);
 	if (boards.length > MAX_NAMED) names.push('…');
 	if (names.length === 0) return `Workspace ${id}`;
@@ -75,7 +75,7 @@ function workspaceLabel(id: number | string, boards: string[]): string {
 
 const { compare } = new Intl.Collator(undefined, { numeric: true });
 
-function sortedMatches(options: INodePropertyOptions[], filter = ''): INodePropertyOptions[] {
+function sortMatches(options: INodePropertyOptions[], filter = ''): INodePropertyOptions[] {
 	const text = filter.trim().toLowerCase();
 	const matches = options.filter(({ name, value }) => {
 		return `${name} ${value}`.toLowerCase().includes(text);

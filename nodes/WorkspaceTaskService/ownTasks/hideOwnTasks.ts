@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { within } from '../time/clock';
-import { OwnTasks, readShownCreation, type TaskEvent } from './ownTasks';
+import { awaitAtMost } from '../time/clock';
+import { OwnTasks, readShownCreation, type TypedTaskEvent } from './ownTasks';
 
 /*
  * The trigger hides the creation of an own task before an execution is spent, by the ID, in a process that
@@ -9,13 +9,13 @@ import { OwnTasks, readShownCreation, type TaskEvent } from './ownTasks';
  */
 
 const OK = 200;
-const MAX_WAIT_MS = 30_000;
+const MAX_CREATE_WAIT_MS = 30_000;
 /** Each waiting delivery costs 10 MB: n8n keeps an isolate for it. */
 const MAX_WAITING = 20;
 /** Deliveries in this process that wait for creates. */
 let waiting = 0;
 
-interface Received {
+interface DeliveryOrigin {
 	context: IWebhookFunctions;
 	baseUrl: string;
 	receivedDate: Date;
@@ -27,9 +27,9 @@ interface Received {
  * it responds to the create.
  * @returns the other events
  */
-export async function answerAndHideOwnTasks<Event extends TaskEvent>(
+export async function answerAndHideOwnTasks<Event extends TypedTaskEvent>(
 	received: Event[],
-	{ context, baseUrl, receivedDate }: Received,
+	{ context, baseUrl, receivedDate }: DeliveryOrigin,
 ): Promise<Event[]> {
 	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
 	tasks.receivesDeliveries = true;
@@ -49,13 +49,13 @@ export async function answerAndHideOwnTasks<Event extends TaskEvent>(
 	};
 	waiting += 1;
 	try {
-		await within(MAX_WAIT_MS, awaitCreates());
+		await awaitAtMost(MAX_CREATE_WAIT_MS, awaitCreates());
 	} finally {
 		waiting -= 1;
 	}
 	return events;
 }
 
-function isCreation(event: TaskEvent): boolean {
+function isCreation(event: TypedTaskEvent): boolean {
 	return readShownCreation(event) !== undefined;
 }

@@ -1,9 +1,9 @@
 import { CALLS } from '../api/calls';
-import { field } from '../api/json';
+import { getMember } from '../api/json';
 import { readTask } from '../api/read/task';
-import { policyOf, type ApiRequest, type Outcome, type Step } from '../transport/outcome';
-import { idInUrl, MAX_CREATES } from './ownTasks';
-import type { Start } from './start';
+import { getPolicy, type ApiRequest, type Outcome, type Step } from '../transport/outcome';
+import { findTaskId, MAX_CREATES } from './ownTasks';
+import type { ExecutionStart } from './start';
 
 export const IN_LOOP = {
 	kind: 'inLoop' as const,
@@ -13,9 +13,9 @@ export const IN_LOOP = {
 	},
 };
 
-interface Run {
+interface CreatingRun {
 	/** Undefined in an execution that no trigger of this package started. */
-	start?: Start;
+	start?: ExecutionStart;
 }
 
 /**
@@ -23,7 +23,7 @@ interface Run {
  * the process, and where deliveries are received elsewhere, in n8n's database. If an event that may be about
  * an own task started the execution, the create counts for its chain, or is not sent.
  */
-export function noteOwnTask({ start }: Run, { request }: { request: ApiRequest }): Step {
+export function noteOwnTask({ start }: CreatingRun, { request }: { request: ApiRequest }): Step {
 	if (start === undefined || request.call !== CALLS.createTask) return (next) => next;
 	const { tasks, sharedIds, chain, isForOwn } = start;
 	return (next) => async () => {
@@ -32,7 +32,7 @@ export function noteOwnTask({ start }: Run, { request }: { request: ApiRequest }
 		const sent = next();
 		const readId = (outcome: Outcome) => readCreatedId(outcome, request.body);
 		const createdId = sent.then(readId, () => INTERRUPTED);
-		await tasks.note({ title: field(request.body, 'title'), chain, isForOwn }, createdId);
+		await tasks.noteCreate({ title: getMember(request.body, 'title'), chain, isForOwn }, createdId);
 		const id = await createdId;
 		if (id) sharedIds?.add(id, sentDate);
 		return await sent;
@@ -44,7 +44,7 @@ const INTERRUPTED = '';
 
 /** Undefined if nothing was created, empty if the response has no ID. */
 function readCreatedId(outcome: Outcome, sent: unknown): string | undefined {
-	if (policyOf(outcome).effect === 'none') return undefined;
-	const url = field(outcome, 'response', 'headers', 'location');
-	return readTask(field(outcome, 'body'), sent).id ?? idInUrl(url) ?? '';
+	if (getPolicy(outcome).effect === 'none') return undefined;
+	const url = getMember(outcome, 'response', 'headers', 'location');
+	return readTask(getMember(outcome, 'body'), sent).id ?? findTaskId(url) ?? '';
 }

@@ -1,7 +1,7 @@
-import { textIn } from '../api/json';
+import { toShortText } from '../api/json';
 import type { EventReading } from '../api/read/event';
 import type { EventType } from '../api/read/eventType';
-import { changeIn } from '../api/read/spelling';
+import { classifyChange } from '../api/read/spelling';
 import type { ObjectReading } from '../api/read/task';
 import { ExpiringMap } from '../expiringMap';
 
@@ -15,7 +15,7 @@ export const MAX_CREATES = 100;
 const TASK_URL = /\/tasks\/([^/?#]+)\/?([?#]|$)/;
 
 /** An event as the trigger reads it. */
-export interface TaskEvent extends EventType {
+export interface TypedTaskEvent extends EventType {
 	reading: Pick<EventReading, 'task'>;
 }
 
@@ -27,7 +27,7 @@ export interface Receipt {
 }
 
 /** An event that started an execution. */
-export interface StartingEvent extends TaskEvent {
+export interface StartingEvent extends TypedTaskEvent {
 	/** All texts in it. */
 	texts: string[];
 }
@@ -70,12 +70,12 @@ export class OwnTasks {
 	 * Notes a create that is being sent.
 	 * @param response the ID in it, empty if there is none; undefined if nothing was created
 	 */
-	async note(
+	async noteCreate(
 		{ title, chain, isForOwn }: { title: unknown; chain: string; isForOwn: boolean },
 		response: Promise<string | undefined>,
 	): Promise<void> {
 		const task: OwnTask = {
-			title: textIn(title).toLowerCase(),
+			title: toShortText(title).toLowerCase(),
 			sentDate: new Date(),
 			chain,
 			isForOwn,
@@ -104,14 +104,14 @@ export class OwnTasks {
 	 * type only resembles a creation, a person may have caused it: then only the first event of the task for
 	 * a trigger is hidden. The same event again has the same answer.
 	 */
-	hideIfOwn(event: TaskEvent, { trigger, receivedDate }: Receipt): boolean {
+	hideIfOwn(event: TypedTaskEvent, { trigger, receivedDate }: Receipt): boolean {
 		const id = readShownCreation(event);
 		const own = this.tasks.find((task) => task.id === id);
 		if (own === undefined) return false;
 		const received = receivedDate.getTime();
 		const first = own.firstReceived.get(trigger) ?? received;
 		own.firstReceived.set(trigger, first);
-		return first === received || changeIn(event) === 'creation';
+		return first === received || classifyChange(event) === 'creation';
 	}
 
 	/**
@@ -144,16 +144,16 @@ export class OwnTasks {
 }
 
 /** The ID of the task that an event shows, and may be the creation of; undefined in any other event. */
-export function readShownCreation(event: TaskEvent): string | undefined {
+export function readShownCreation(event: TypedTaskEvent): string | undefined {
 	const { id, isShown } = event.reading.task;
-	return isShown && changeIn(event) !== 'other' ? id : undefined;
+	return isShown && classifyChange(event) !== 'other' ? id : undefined;
 }
 
 /** The texts of an event that may be the ID or the title of a task. */
 function wordsToFind(texts: string[]): Set<string> {
 	const words = new Set<string>();
 	for (const text of texts) {
-		words.add(idInUrl(text) ?? text);
+		words.add(findTaskId(text) ?? text);
 		words.add(text.toLowerCase());
 	}
 	words.delete('');
@@ -177,6 +177,6 @@ function mayBeAbout(
 }
 
 /** The ID in the URL of a task. */
-export function idInUrl(url: unknown): string | undefined {
-	return TASK_URL.exec(textIn(url))?.[1];
+export function findTaskId(url: unknown): string | undefined {
+	return TASK_URL.exec(toShortText(url))?.[1];
 }

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { ExpiringMap } from '../expiringMap';
 import { systemClock } from '../time/clock';
-import { inTurn } from '../time/turns';
+import { runInTurn } from '../time/turns';
 import type { Receipt } from './ownTasks';
 
 /*
@@ -20,9 +20,9 @@ import type { Receipt } from './ownTasks';
  * had it before, it records `own` too, and takes that back if it is new.
  */
 
-const HISTORY = { mode: 'entries', maxEntries: 3_000 } as const;
+const SHARED_HISTORY = { mode: 'entries', maxEntries: 3_000 } as const;
 const MAX_NEWEST = 200;
-const MAX_WAIT_MS = 30_000;
+const MAX_EARLY_WAIT_MS = 30_000;
 
 /** By workflow: the entries of the newest own tasks that this process created. */
 const newestEntries = new ExpiringMap<string[]>(200);
@@ -68,13 +68,13 @@ export class SharedIds {
 			if (added.length === 0) return;
 			this.unwritten = new Map();
 			const ids = added.map(([id]) => id);
-			const asked = ids.map((id) => this.entryFor(id, 'asked'));
-			const own = ids.map((id) => this.entryFor(id, 'own'));
+			const asked = ids.map((id) => this.makeEntry(id, 'asked'));
+			const own = ids.map((id) => this.makeEntry(id, 'own'));
 			const before = await this.record([...asked, ...own]);
 			this.newest.push(...asked, ...own);
 			this.newest.splice(0, this.newest.length - MAX_NEWEST);
 			for (const [id, sentDate] of added) {
-				const isEarly = before.has(this.entryFor(id, 'asked'));
+				const isEarly = before.has(this.makeEntry(id, 'asked'));
 				if (isEarly) earlyCreates.set(this.baseUrl, Date.now() - sentDate.getTime());
 			}
 		});
@@ -88,15 +88,15 @@ export class SharedIds {
 	async lookUpOwn(ids: string[], receivedDate: Date, signal?: AbortSignal): Promise<string[]> {
 		if (ids.length === 0) return [];
 		const before = await this.useList(
-			async () => await this.record(ids.map((id) => this.entryFor(id, 'asked'))),
+			async () => await this.record(ids.map((id) => this.makeEntry(id, 'asked'))),
 		);
 		const earlyMs = earlyCreates.get(this.baseUrl);
-		const known = ids.filter((id) => before?.has(this.entryFor(id, 'asked')));
+		const known = ids.filter((id) => before?.has(this.makeEntry(id, 'asked')));
 		const doubtful = earlyMs === undefined ? known : ids;
 		if (doubtful.length === 0) return [];
 		if (earlyMs !== undefined) {
 			const ageMs = Date.now() - receivedDate.getTime();
-			await systemClock.wait(Math.min(earlyMs - ageMs, MAX_WAIT_MS), signal);
+			await systemClock.wait(Math.min(earlyMs - ageMs, MAX_EARLY_WAIT_MS), signal);
 		}
 		const own = await this.useList(async () => await this.lookUp(doubtful, 'own'));
 		return own ?? [];
@@ -104,8 +104,8 @@ export class SharedIds {
 
 	/** Whether an event is the first of an own task for a trigger; the same event again has the same answer. */
 	async recordFirst(id: string, { trigger, receivedDate }: Receipt): Promise<boolean> {
-		const seen = this.entryFor(id, `seen by ${trigger}`);
-		const event = this.entryFor(id, `seen by ${trigger} at ${receivedDate.getTime()}`);
+		const seen = this.makeEntry(id, `seen by ${trigger}`);
+		const event = this.makeEntry(id, `seen by ${trigger} at ${receivedDate.getTime()}`);
 		const isFirst = await this.useList(async () => {
 			const before = await this.record([seen, event]);
 			if (!before.has(seen) || before.has(event)) return true;
@@ -117,14 +117,14 @@ export class SharedIds {
 
 	/** Those of the tasks that have the entry. The others do not get it. */
 	private async lookUp(ids: string[], name: string): Promise<string[]> {
-		const before = await this.record(ids.map((id) => this.entryFor(id, name)));
-		const hasEntry = (id: string) => before.has(this.entryFor(id, name));
+		const before = await this.record(ids.map((id) => this.makeEntry(id, name)));
+		const hasEntry = (id: string) => before.has(this.makeEntry(id, name));
 		const others = ids.filter((id) => !hasEntry(id));
-		if (others.length > 0) await this.remove(others.map((id) => this.entryFor(id, name)));
+		if (others.length > 0) await this.remove(others.map((id) => this.makeEntry(id, name)));
 		return ids.filter(hasEntry);
 	}
 
-	private entryFor(id: string, name: string): string {
+	private makeEntry(id: string, name: string): string {
 		return `${name} task ${this.baseUrl} ${id}`;
 	}
 
@@ -132,12 +132,12 @@ export class SharedIds {
 	private async record(entries: string[]): Promise<Set<unknown>> {
 		const all = [...entries, ...this.newest];
 		const { helpers } = this.context;
-		const { processed } = await helpers.checkProcessedAndRecord(all, 'workflow', HISTORY);
+		const { processed } = await helpers.checkProcessedAndRecord(all, 'workflow', SHARED_HISTORY);
 		return new Set<unknown>(processed);
 	}
 
 	private async remove(entries: string[]): Promise<void> {
-		await this.context.helpers.removeProcessed(entries, 'workflow', HISTORY);
+		await this.context.helpers.removeProcessed(entries, 'workflow', SHARED_HISTORY);
 	}
 
 	/**
@@ -146,7 +146,7 @@ export class SharedIds {
 	 */
 	private async useList<Value>(work: () => Promise<Value>): Promise<Value | undefined> {
 		try {
-			return await inTurn(`own tasks of workflow ${this.workflow}`, work);
+			return await runInTurn(`own tasks of workflow ${this.workflow}`, work);
 		} catch (error) {
 			const { message } = error as Error;
 			this.context.logger.warn('The IDs of own tasks could not be kept', { message });

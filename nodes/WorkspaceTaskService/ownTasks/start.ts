@@ -1,14 +1,14 @@
 import { randomUUID } from 'crypto';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { field, textIn, valuesIn, type Fields } from '../api/json';
-import { readAround, readEvent, type Headers } from '../api/read/event';
-import { typeReader } from '../api/read/eventType';
-import { placesIn } from '../api/read/places';
-import { changeIn } from '../api/read/spelling';
+import { getMember, toShortText, collectValues, type JsonObject } from '../api/json';
+import { readDeliveryContext, readEvent, type Headers } from '../api/read/event';
+import { makeTypeReader } from '../api/read/eventType';
+import { listPlaces } from '../api/read/places';
+import { classifyChange } from '../api/read/spelling';
 import { isFalse } from '../api/values/schemas';
 import { eventOptions } from '../commonFields';
-import { untilAborted, within } from '../time/clock';
+import { awaitUnlessAborted, awaitAtMost } from '../time/clock';
 import { OwnTasks, readShownCreation, type Receipt, type StartingEvent } from './ownTasks';
 import { SharedIds } from './sharedIds';
 
@@ -21,7 +21,7 @@ import { SharedIds } from './sharedIds';
  * 2. the chain that its creates count for (`ownTasks.ts`). Other processes do not know it.
  */
 
-const MAX_WAIT_MS = 30_000;
+const MAX_CREATE_WAIT_MS = 30_000;
 const TRIGGER_TYPE = /\.workspaceTaskServiceTrigger$/;
 const REMOVE_DUPLICATES = 'n8n-nodes-base.removeDuplicates';
 
@@ -36,7 +36,7 @@ interface KeptStart {
 	isShared: boolean;
 }
 
-export interface Start extends KeptStart {
+export interface ExecutionStart extends KeptStart {
 	chain: string;
 	/** Why nothing is created for the creations of own tasks. */
 	explanation: string;
@@ -54,7 +54,7 @@ export async function getStart(
 	context: IExecuteFunctions,
 	baseUrl: string,
 	signal: AbortSignal,
-): Promise<Start | undefined> {
+): Promise<ExecutionStart | undefined> {
 	const flow = context.getContext('flow') as Record<string, KeptStart>;
 	const name = `own tasks of ${baseUrl}`;
 	const kept = (flow[name] ??= await findStart(context, baseUrl, signal));
@@ -80,7 +80,7 @@ async function findStart(
 	const { name, data } = trigger;
 	const newChain = { ...NO_TRIGGER, chain: randomUUID() };
 	// The workflow is meant to start itself.
-	if (isFalse(field(data.params, 'options', 'ignoreOwnTasks'))) return newChain;
+	if (isFalse(getMember(data.params, 'options', 'ignoreOwnTasks'))) return newChain;
 
 	const items = data.all();
 	const events = items.map(readStartingEvent);
@@ -88,7 +88,7 @@ async function findStart(
 	const receivedDate = new Date(String(items[0]?.json.receivedAt));
 	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
 	const inFlight = Promise.all(tasks.listInFlight(receivedDate));
-	await untilAborted(signal, within(MAX_WAIT_MS, inFlight));
+	await awaitUnlessAborted(signal, awaitAtMost(MAX_CREATE_WAIT_MS, inFlight));
 
 	const receipt = { trigger: name, receivedDate };
 	const own = events.filter((event) => tasks.hideIfOwn(event, receipt));
@@ -120,7 +120,8 @@ async function findSharedOwn(
 	for (const event of events) {
 		const id = readShownCreation(event);
 		if (id === undefined || !ownIds.includes(id)) continue;
-		const isHidden = changeIn(event) === 'creation' || (await sharedIds.recordFirst(id, receipt));
+		const isHidden =
+			classifyChange(event) === 'creation' || (await sharedIds.recordFirst(id, receipt));
 		if (isHidden) own.push(event);
 	}
 	return own;
@@ -131,7 +132,7 @@ async function findSharedOwn(
  * an item, only if all events are.
  */
 export function isForOwnCreation(
-	{ context, start }: { context: IExecuteFunctions; start?: Start },
+	{ context, start }: { context: IExecuteFunctions; start?: ExecutionStart },
 	itemIndex: number,
 ): boolean {
 	if (start === undefined) return false;
@@ -158,7 +159,7 @@ function explainOwnCreations({ ownIds }: KeptStart): string {
 	return `what started the workflow is the creation of ${noun} ${named.join(', ')}${more}, by the workflow itself ("Ignore Own Tasks")`;
 }
 
-const readType = typeReader(
+const readType = makeTypeReader(
 	[],
 	eventOptions.map(({ value }) => value),
 );
@@ -166,10 +167,13 @@ const readType = typeReader(
 /** An item of the trigger, with "Simplified" or "Raw" output, as the event that the trigger read. */
 function readStartingEvent({ json }: INodeExecutionData): StartingEvent {
 	const payload = json.payload ?? json.body;
-	const around = readAround((json.headers ?? {}) as Headers, json.shared as Fields | undefined);
-	const reading = readEvent(payload, placesIn(payload), around);
+	const context = readDeliveryContext(
+		(json.headers ?? {}) as Headers,
+		json.shared as JsonObject | undefined,
+	);
+	const reading = readEvent(payload, listPlaces(payload), context);
 	const read = readType(reading.texts, reading.isAboutTask);
-	const texts = valuesIn(json).map(textIn);
+	const texts = collectValues(json).map(toShortText);
 	// A simplified item has no headers: a type that only a header said resembles one.
 	if (json.event === undefined || json.event === read.type) return { ...read, reading, texts };
 	return { type: json.event as string | null, isExact: false, reading, texts };
@@ -179,13 +183,13 @@ function readStartingEvent({ json }: INodeExecutionData): StartingEvent {
 function isListInUse(context: IExecuteFunctions, trigger: string): boolean {
 	const nodes = context.getChildNodes(trigger, { includeNodeParameters: true });
 	return nodes.some(({ type, parameters }) => {
-		const scope = field(parameters, 'options', 'scope') ?? 'node';
+		const scope = getMember(parameters, 'options', 'scope') ?? 'node';
 		return type === REMOVE_DUPLICATES && (parameters === undefined || scope !== 'node');
 	});
 }
 
 /** What n8n's `$('Node')` has of a node. */
-interface NodeData {
+interface ExecutedNode {
 	isExecuted: boolean;
 	params: unknown;
 	/** The item that the current item comes from. Throws if n8n does not know it. */
@@ -197,11 +201,11 @@ interface NodeData {
 function findTrigger(
 	context: IExecuteFunctions,
 	itemIndex = 0,
-): { name: string; data: NodeData } | undefined {
+): { name: string; data: ExecutedNode } | undefined {
 	const started = context.getExecutionContext?.();
 	// The trigger of a parent is not in its sub-workflow.
 	if (started?.parentExecutionId !== undefined) return undefined;
-	const dataOf = context.getWorkflowDataProxy(itemIndex).$ as (name: string) => NodeData;
+	const dataOf = context.getWorkflowDataProxy(itemIndex).$ as (name: string) => ExecutedNode;
 	// n8n before 2.15 names no trigger, "Execute step" names the node where it begins.
 	const nodes = [started?.triggerNode ?? [], context.getParentNodes(context.getNode().name)].flat();
 	for (const { name, type } of nodes) {

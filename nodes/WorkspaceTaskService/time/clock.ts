@@ -19,7 +19,7 @@ export const systemClock: Clock = {
 		// Otherwise the rejection of the sleep would be unhandled.
 		signal.throwIfAborted();
 		// Older hosts have a sleep that knows no signal.
-		await untilAborted(signal, sleep(waitMs, AbortSignal.any([signal])));
+		await awaitUnlessAborted(signal, sleep(waitMs, AbortSignal.any([signal])));
 	},
 };
 
@@ -27,7 +27,7 @@ export const systemClock: Clock = {
  * The result of `work`, unless the signal ends the wait first.
  * @throws the reason of the signal
  */
-export async function untilAborted<Result>(
+export async function awaitUnlessAborted<Result>(
 	signal: AbortSignal,
 	work: Promise<Result> | Result,
 ): Promise<Result> {
@@ -47,7 +47,10 @@ export async function untilAborted<Result>(
 }
 
 /** The result of `work`, or undefined after `ms`; the work continues. */
-export async function within<Value>(ms: number, work: Promise<Value>): Promise<Value | undefined> {
+export async function awaitAtMost<Value>(
+	ms: number,
+	work: Promise<Value>,
+): Promise<Value | undefined> {
 	const over = new AbortController();
 	const late = sleep(ms, over.signal).then(() => undefined);
 	try {

@@ -1,4 +1,4 @@
-import { untilAborted } from './clock';
+import { awaitUnlessAborted } from './clock';
 
 /** By key, when the work that was added last has ended. */
 const lastEnds = new Map<string, Promise<unknown>>();
@@ -8,13 +8,13 @@ const lastEnds = new Map<string, Promise<unknown>>();
  * has ended, however it ended.
  * @throws the reason of the signal if the signal ends the wait
  */
-export async function inTurn<Value>(
+export async function runInTurn<Value>(
 	key: string,
 	work: () => Promise<Value>,
 	signal: AbortSignal = new AbortController().signal,
 ): Promise<Value> {
 	const previous = lastEnds.get(key);
-	const result = untilAborted(signal, previous).then(work);
+	const result = awaitUnlessAborted(signal, previous).then(work);
 	// If the wait was ended, the previous work may still be in progress.
 	const ended = Promise.allSettled([previous, result]).then(() => {
 		if (lastEnds.get(key) === ended) lastEnds.delete(key);

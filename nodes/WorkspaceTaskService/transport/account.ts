@@ -9,13 +9,13 @@ import {
 
 import { normalizeBaseUrl } from '../api/baseUrl';
 import type { Call } from '../api/calls';
-import { limiterFor, type Limiter } from './limits/limiter';
+import { getLimiter, type Limiter } from './limits/limiter';
 import {
-	apiTokenOf,
-	emailOf,
-	identityOf,
-	secretHash,
-	secretsOf,
+	requireApiToken,
+	readEmail,
+	identifyAccount,
+	hashSecrets,
+	listSecrets,
 	type Credential,
 } from './credentialData';
 import { Renewal, type SendSteps } from './login/renewal';
@@ -30,7 +30,7 @@ const MAX_COMPARED = 20;
 /** n8n's own message has the internal name of the credential. */
 const NO_CREDENTIAL =
 	'No credential is selected. Open this node and select one under "Credential".';
-const OTHER_KIND = (name: string) =>
+const describeWrongKind = (name: string) =>
 	`"${name}" is not the kind of credential that this node is set to. Open this node and select "${name}" under "Credential" again.`;
 
 /** The credential in use, read and decrypted once: n8n would do so again for every request. */
@@ -50,7 +50,7 @@ export interface Account {
 export async function openAccount(context: ApiContext): Promise<Account> {
 	const node = context.getNode();
 	const type = node.parameters.authentication === 'login' ? LOGIN_TYPE : TOKEN_TYPE;
-	const selected = selectedCredential(node, type);
+	const selected = requireSelectedCredential(node, type);
 	const data = await context.getCredentials(type);
 	const credential: Credential = {
 		id: String(selected.id ?? ''),
@@ -59,30 +59,38 @@ export async function openAccount(context: ApiContext): Promise<Account> {
 		data,
 	};
 	await requireOneAccount(context, credential);
-	const baseUrl = entered(node, credential, 'Base URL', () => normalizeBaseUrl(data.baseUrl));
-	if (type === TOKEN_TYPE) entered(node, credential, 'API Token', () => apiTokenOf(data));
-	const secrets = new Set(secretsOf(data));
+	const baseUrl = readCredentialField(node, credential, 'Base URL', () =>
+		normalizeBaseUrl(data.baseUrl),
+	);
+	if (type === TOKEN_TYPE)
+		readCredentialField(node, credential, 'API Token', () => requireApiToken(data));
+	const secrets = new Set(listSecrets(data));
 	const read = async () => await context.getCredentials(type);
 	const renewal = type === LOGIN_TYPE ? new Renewal(credential, read, secrets) : undefined;
 	return {
 		baseUrl,
-		id: `${credential.id} ${emailOf(data)}`,
-		limiter: limiterFor(`${baseUrl} ${credential.id} ${secretHash(data)}`),
+		id: `${credential.id} ${readEmail(data)}`,
+		limiter: getLimiter(`${baseUrl} ${credential.id} ${hashSecrets(data)}`),
 		secrets,
 		sendWithToken: async (call, steps) =>
-			await (renewal?.send(call, steps) ?? steps.sendOnce(credential)),
+			await (renewal?.sendWithRenewal(call, steps) ?? steps.sendOnce(credential)),
 	};
 }
 
-function selectedCredential(node: INode, type: string): INodeCredentialsDetails {
+function requireSelectedCredential(node: INode, type: string): INodeCredentialsDetails {
 	const { [type]: selected, ...others } = node.credentials ?? {};
 	if (selected !== undefined) return selected;
 	const [other] = Object.values(others);
-	throw new NodeOperationError(node, other ? OTHER_KIND(other.name) : NO_CREDENTIAL);
+	throw new NodeOperationError(node, other ? describeWrongKind(other.name) : NO_CREDENTIAL);
 }
 
 /** @throws NodeOperationError that names the field of the credential */
-function entered(node: INode, credential: Credential, field: string, read: () => string): string {
+function readCredentialField(
+	node: INode,
+	credential: Credential,
+	field: string,
+	read: () => string,
+): string {
 	try {
 		return read();
 	} catch (error) {
@@ -98,12 +106,12 @@ function entered(node: INode, credential: Credential, field: string, read: () =>
  */
 async function requireOneAccount(context: ApiContext, credential: Credential): Promise<void> {
 	if (!('getInputData' in context)) return;
-	const indexes = otherItems(context.getInputData().length);
+	const indexes = sampleItemIndexes(context.getInputData().length);
 	const others = await Promise.all(
 		indexes.map(async (index) => await context.getCredentials(credential.type, index)),
 	);
-	const identity = identityOf(credential.data);
-	const different = others.findIndex((other) => identityOf(other) !== identity);
+	const identity = identifyAccount(credential.data);
+	const different = others.findIndex((other) => identifyAccount(other) !== identity);
 	if (different === -1) return;
 	throw new NodeOperationError(
 		context.getNode(),
@@ -113,7 +121,7 @@ async function requireOneAccount(context: ApiContext, credential: Credential): P
 }
 
 /** Without the first item, spread over the run, the last item among them. */
-function otherItems(count: number): number[] {
+function sampleItemIndexes(count: number): number[] {
 	const last = Math.max(count - 1, 0);
 	const length = Math.min(last, MAX_COMPARED - 1);
 	return Array.from({ length }, (_, n) => Math.round(((n + 1) * last) / length));

@@ -4,13 +4,13 @@ import type { Schema } from '../api/values/schemas';
 import { systemClock } from '../time/clock';
 import { openAccount, type Account, type ApiContext } from './account';
 import type { Credential } from './credentialData';
-import { explain } from './errors/explain';
-import type { About } from './errors/hints';
-import { exchange, type Helper } from './exchange';
-import { askedMsOf, type ApiRequest, type Outcome } from './outcome';
-import { cleanText, errorMessage } from './words';
+import { explainOutcome } from './errors/explain';
+import type { MessageContext } from './errors/hints';
+import { exchange, type HttpHelper } from './exchange';
+import { getAskedMs, type ApiRequest, type Outcome } from './outcome';
+import { cleanText, findErrorMessage } from './words';
 
-interface Exchanged {
+interface ExchangedRequest {
 	request: ApiRequest;
 	outcome: Outcome;
 	/** Secrets of the body; never shown. */
@@ -41,33 +41,33 @@ export class Client {
 		};
 		const sendOnce = async (credential: Credential) => {
 			const startedAt = systemClock.now();
-			const outcome = await exchange(helperFor(context, credential), request, destination);
+			const outcome = await exchange(makeHelper(context, credential), request, destination);
 			const ms = Math.round(systemClock.now() - startedAt);
-			context.logger.debug(`${outcome.kind} after ${ms} ms${pauseWords(outcome)}`, {
+			context.logger.debug(`${outcome.kind} after ${ms} ms${formatPause(outcome)}`, {
 				method: call.method,
 				path: call.path,
 			});
 			return outcome;
 		};
 		const waitForPause = async () => {
-			if (signal !== undefined) await account.limiter.endpointOf(call).pause.waitForEnd(signal);
+			if (signal !== undefined) await account.limiter.getEndpoint(call).pause.waitForEnd(signal);
 		};
 		return await account.sendWithToken(call, { sendOnce, waitForPause });
 	}
 
 	/** @throws NodeApiError with the service's words as message and a hint as description */
-	read<Value>(exchanged: Exchanged, response: Schema<Value>): Value {
+	read<Value>(exchanged: ExchangedRequest, response: Schema<Value>): Value {
 		const { outcome, secrets = [] } = exchanged;
-		const about: About = {
+		const messageContext: MessageContext = {
 			request: exchanged.request,
 			baseUrl: this.account.baseUrl,
 			secrets: [...this.account.secrets, ...secrets],
 			hasTimeoutOption: 'getInputData' in this.context,
 		};
-		const body = bodyOf(outcome, about);
+		const body = getReadableBody(outcome, messageContext);
 		const parsed = body === undefined ? undefined : response.safeParse(body.value);
 		if (parsed?.success) return parsed.data;
-		const { message, hint, httpCode } = explain(outcome, about);
+		const { message, hint, httpCode } = explainOutcome(outcome, messageContext);
 		const error = new NodeApiError(
 			this.context.getNode(),
 			{ message },
@@ -86,30 +86,34 @@ export async function openClient(context: ApiContext): Promise<Client> {
  * What the schema of an operation reads; undefined if the exchange failed. A 2xx confirms a create or write even
  * if its body cannot be read, or shows nothing.
  */
-export function bodyOf(outcome: Outcome, about: About): { value: unknown } | undefined {
-	const { call } = about.request;
+export function getReadableBody(
+	outcome: Outcome,
+	messageContext: MessageContext,
+): { value: unknown } | undefined {
+	const { call } = messageContext.request;
 	if (outcome.kind === 'done') return { value: outcome.body };
 	if (outcome.kind === 'unclear') {
 		const { text } = outcome.response;
-		const words = errorMessage(text, about.secrets) || cleanText(text, about.secrets);
-		const warning = `${confirmed(`shows no ${call.resource}`)} It responded: ${words}`;
+		const words =
+			findErrorMessage(text, messageContext.secrets) || cleanText(text, messageContext.secrets);
+		const warning = `${describeConfirmation(`shows no ${call.resource}`)} It responded: ${words}`;
 		// It is an object, maybe alone in a list.
 		const [object] = [outcome.body].flat();
 		return { value: { ...Object(object), warning } };
 	}
 	if (outcome.kind !== 'unreadable' || call.effect === 'read') return undefined;
-	const warning = confirmed(outcome.reason);
+	const warning = describeConfirmation(outcome.reason);
 	const response = outcome.text === '' ? {} : { response: outcome.text };
 	return { value: { success: true, warning, ...response } };
 }
 
 /** @param reason such as `is incomplete` */
-function confirmed(reason: string): string {
+function describeConfirmation(reason: string): string {
 	return `The service confirmed this, but its response ${reason}. Check the service for the result.`;
 }
 
 /** n8n would replace the signal of a request by the execution's signal, and our deadline with it. */
-function helperFor(context: ApiContext, credential: Credential): Helper {
+function makeHelper(context: ApiContext, credential: Credential): HttpHelper {
 	const { helpers, logger } = context;
 	const caller = { helpers, logger, getNode: () => context.getNode() } as ApiContext;
 	return async (options) => {
@@ -119,8 +123,8 @@ function helperFor(context: ApiContext, credential: Credential): Helper {
 	};
 }
 
-function pauseWords(outcome: Outcome): string {
-	const askedMs = askedMsOf(outcome);
+function formatPause(outcome: Outcome): string {
+	const askedMs = getAskedMs(outcome);
 	if (askedMs === 0) return '';
 	return `, paused until ${new Date(Date.now() + askedMs).toISOString()}`;
 }

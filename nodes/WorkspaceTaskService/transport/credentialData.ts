@@ -7,54 +7,54 @@ import type {
 
 /* The fields of a credential, of either kind. */
 
-type Data = ICredentialDataDecryptedObject;
+export type CredentialData = ICredentialDataDecryptedObject;
 
-export type Credential = ICredentialsDecrypted & { data: Data };
+export type Credential = ICredentialsDecrypted & { data: CredentialData };
 
-/** In no header; not a quote, nor what nobody sees: `tokenText` leaves these out. */
+/** In no header; not a quote, nor what nobody sees: `cleanToken` leaves these out. */
 const IN_NO_TOKEN = /[^\s\p{Cc}\p{Cf}\p{Quotation_Mark}\u0020-\u00ff]/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const HTTP_URL = /^https?:\/\//i;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i;
 
 /** Empty for an API token. */
-export function emailOf(data: Data): string {
-	return textOf(data.email).toLowerCase();
+export function readEmail(data: CredentialData): string {
+	return trimValue(data.email).toLowerCase();
 }
 
 /** The same for two credentials of the same account: a new password opens the same account. */
-export function identityOf(data: Data): string {
-	return JSON.stringify([textOf(data.baseUrl), tokenText(data.apiToken), emailOf(data)]);
+export function identifyAccount(data: CredentialData): string {
+	return JSON.stringify([trimValue(data.baseUrl), cleanToken(data.apiToken), readEmail(data)]);
 }
 
 /** It stays in the memory of this process. */
-export function secretHash(data: Data): string {
+export function hashSecrets(data: CredentialData): string {
 	const secret = JSON.stringify([data.baseUrl, data.apiToken, data.email, data.password]);
 	return createHash('sha256').update(secret).digest('base64');
 }
 
 /** What must never appear in a message, even if the service repeats it. */
-export function secretsOf(data: Data): string[] {
-	return [tokenText(data.apiToken), textOf(data.password), tokenText(data.sessionToken)];
+export function listSecrets(data: CredentialData): string[] {
+	return [cleanToken(data.apiToken), trimValue(data.password), cleanToken(data.sessionToken)];
 }
 
 /** Empty if n8n has stored none for this account: email and Base URL can be edited after a login. */
-export function storedToken(data: Data): string {
-	return data.sessionFor === sessionFor(data) ? tokenText(data.sessionToken) : '';
+export function storedToken(data: CredentialData): string {
+	return data.sessionFor === identifySession(data) ? cleanToken(data.sessionToken) : '';
 }
 
-export function sessionFor(data: Data): string {
-	return `${textOf(data.email)} ${textOf(data.baseUrl)}`;
+export function identifySession(data: CredentialData): string {
+	return `${trimValue(data.email)} ${trimValue(data.baseUrl)}`;
 }
 
 /**
  * The API token of a credential, as it is sent.
  * @throws Error with a sentence for the user
  */
-export function apiTokenOf(data: Data): string {
-	const masked = IN_NO_TOKEN.exec(textOf(data.apiToken))?.[0];
+export function requireApiToken(data: CredentialData): string {
+	const masked = IN_NO_TOKEN.exec(trimValue(data.apiToken))?.[0];
 	if (masked !== undefined) throw maskedToken(masked);
-	const token = tokenText(data.apiToken);
+	const token = cleanToken(data.apiToken);
 	if (token === '') throw new Error('The API token is empty.');
 	if (!LETTER_OR_DIGIT.test(token)) throw maskedToken(token.slice(0, 1));
 	if (HTTP_URL.test(token)) {
@@ -82,10 +82,10 @@ const NOT_IN_A_HEADER = /[^\x20-\x7e\x80-\xff]/g;
 const NOT_IN_A_TEXT = /[^\s\x20-\x7e\x80-\xff]/g;
 
 /** A token as it is sent; people paste it with quotes, `Bearer`, or what no header can have. */
-export function tokenText(value: unknown): string {
-	const pasted = withoutQuotes(textOf(value).replace(NOT_IN_A_TEXT, ''));
+export function cleanToken(value: unknown): string {
+	const pasted = removeQuotes(trimValue(value).replace(NOT_IN_A_TEXT, ''));
 	const token = pasted.replace(/^Bearer(\s+|$)/i, '');
-	return withoutQuotes(token.replace(NOT_IN_A_HEADER, ''));
+	return removeQuotes(token.replace(NOT_IN_A_HEADER, ''));
 }
 
 /**
@@ -93,15 +93,15 @@ export function tokenText(value: unknown): string {
  * expression, because n8n evaluates an expression for every single request. An empty token is not sent.
  */
 export function authorize(request: IHttpRequestOptions, token: unknown): IHttpRequestOptions {
-	const sent = tokenText(token);
+	const sent = cleanToken(token);
 	if (sent === '') return request;
 	return { ...request, headers: { ...request.headers, Authorization: `Bearer ${sent}` } };
 }
 
-function withoutQuotes(text: string): string {
+function removeQuotes(text: string): string {
 	return text.trim().replace(/^(["'])(.*)\1$/, '$2');
 }
 
-function textOf(value: unknown): string {
+function trimValue(value: unknown): string {
 	return String(value ?? '').trim();
 }

@@ -1,13 +1,13 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { decodeBody, parseJson } from '../api/parse';
-import { rateLimitOf } from '../api/read/rateLimit';
+import { readRateLimit } from '../api/read/rateLimit';
 import { classifySuccess, isWebPage } from '../api/read/refusal';
-import { untilAborted } from '../time/clock';
-import { deadlineCause, defectCause, failureOf } from './failure';
-import { pathOf, type ApiRequest, type ApiResponse, type Outcome } from './outcome';
+import { awaitUnlessAborted } from '../time/clock';
+import { makeDeadlineCause, makeDefectCause, classifyThrown } from './failure';
+import { fillPath, type ApiRequest, type ApiResponse, type Outcome } from './outcome';
 
-export type Helper = (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
+export type HttpHelper = (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
 
 interface Destination {
 	baseUrl: string;
@@ -25,7 +25,7 @@ const CANCELLED = { message: 'The execution was cancelled', hint: '' };
  * that drips, and an upgrade that never ends.
  */
 export async function exchange(
-	helper: Helper,
+	helper: HttpHelper,
 	request: ApiRequest,
 	{ baseUrl, timeoutMs = DEFAULT_TIMEOUT_MS, cancel }: Destination,
 ): Promise<Outcome> {
@@ -35,20 +35,20 @@ export async function exchange(
 	try {
 		// n8n's helper may log in before it looks at the signal.
 		end.throwIfAborted();
-		const options = httpOptions(request, baseUrl, end);
-		received = await untilAborted(end, helper(options));
-		return outcomeOf(request, responseFrom(received));
+		const options = makeHttpOptions(request, baseUrl, end);
+		received = await awaitUnlessAborted(end, helper(options));
+		return classifyResponse(request, readResponse(received));
 	} catch (error) {
-		if (received !== undefined) return { kind: 'noResponse', cause: defectCause(error) };
+		if (received !== undefined) return { kind: 'noResponse', cause: makeDefectCause(error) };
 		// In flight: a create may have been carried out.
 		if (cancel?.aborted) return { kind: 'cancelled', cause: CANCELLED };
-		if (!deadline.aborted) return failureOf(error, baseUrl);
-		return { kind: 'noResponse', cause: deadlineCause(timeoutMs) };
+		if (!deadline.aborted) return classifyThrown(error, baseUrl);
+		return { kind: 'noResponse', cause: makeDeadlineCause(timeoutMs) };
 	}
 }
 
 /** Redirects are not followed, since n8n would send the token along. */
-function httpOptions(
+function makeHttpOptions(
 	request: ApiRequest,
 	baseURL: string,
 	abortSignal: AbortSignal,
@@ -56,7 +56,7 @@ function httpOptions(
 	const { body } = request;
 	return {
 		baseURL,
-		url: pathOf(request),
+		url: fillPath(request),
 		method: request.call.method,
 		qs: request.query,
 		...(body && { body: JSON.stringify(body), headers: JSON_CONTENT }),
@@ -70,7 +70,7 @@ function httpOptions(
 	};
 }
 
-function responseFrom(received: IN8nHttpFullResponse): ApiResponse {
+function readResponse(received: IN8nHttpFullResponse): ApiResponse {
 	const { headers, body } = received;
 	const bytes = Buffer.isBuffer(body) ? body : Buffer.from(String(body ?? ''));
 	return {
@@ -82,18 +82,18 @@ function responseFrom(received: IN8nHttpFullResponse): ApiResponse {
 }
 
 /** What a response says about its request. */
-export function outcomeOf(request: ApiRequest, response: ApiResponse): Outcome {
+export function classifyResponse(request: ApiRequest, response: ApiResponse): Outcome {
 	const { status } = response;
-	if (status >= 200 && status < 300) return successOf(request, response);
+	if (status >= 200 && status < 300) return classifySuccessResponse(request, response);
 	// 307 and 308 say that nothing was done. Before the other redirects, a server may have acted.
 	if (status > 300 && status <= 303) return { kind: 'redirected', response };
-	const limit = rateLimitOf(response);
+	const limit = readRateLimit(response);
 	if (limit !== undefined) return { kind: 'rateLimited', response, ...limit };
 	const isUnclear = status >= 500 || status === 408;
 	return { kind: isUnclear ? 'serverError' : 'refused', response };
 }
 
-function successOf(request: ApiRequest, response: ApiResponse): Outcome {
+function classifySuccessResponse(request: ApiRequest, response: ApiResponse): Outcome {
 	if (isWebPage(response)) return { kind: 'notTaskService', response };
 	const { status } = response;
 	const text = response.text.trim();

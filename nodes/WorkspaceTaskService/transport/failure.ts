@@ -1,4 +1,4 @@
-import { field, textIn } from '../api/json';
+import { getMember, toShortText } from '../api/json';
 import { ExchangeFailure, type Cause, type Outcome } from './outcome';
 import { cleanText } from './words';
 
@@ -6,7 +6,7 @@ const CHECK_NETWORK =
 	'Check "Base URL" in the credential, and firewalls and proxies between n8n and the service.';
 
 /** What a code or a text of Node.js means. */
-interface Meaning {
+interface FailureMeaning {
 	/** `noResponse`: the request may have been sent. Otherwise the code or the text proves that it never left. */
 	kind: 'noResponse' | 'notSent' | 'notTrusted';
 	/** `%address` is what could not be found or reached: of the service, or of a proxy. */
@@ -16,14 +16,14 @@ interface Meaning {
 	hint: string;
 }
 
-const OTHER: Meaning = {
+const UNKNOWN_FAILURE: FailureMeaning = {
 	kind: 'noResponse',
 	message: 'The service cannot be reached',
 	hasWords: true,
 	hint: CHECK_NETWORK,
 };
 
-const MEANINGS: Array<Meaning & { pattern: RegExp }> = [
+const MEANINGS: Array<FailureMeaning & { pattern: RegExp }> = [
 	{
 		pattern: /ENOTFOUND|EAI_AGAIN/,
 		kind: 'notSent',
@@ -61,7 +61,7 @@ const MEANINGS: Array<Meaning & { pattern: RegExp }> = [
 		// The connection was never made. The code does not say so: an established connection can have it too.
 		pattern:
 			/^\S* (connect E|Client network socket disconnected before secure TLS|Proxy connection ended before|The request was blocked because)/,
-		...OTHER,
+		...UNKNOWN_FAILURE,
 		kind: 'notSent',
 	},
 	{
@@ -86,34 +86,35 @@ const NETWORK_CODE = /^E[A-Z]/;
  * What n8n's helper threw in place of a response. After an error of axios, the request may have been sent,
  * if in doubt. After an error without a mark of axios and without a code of the network, it was not.
  */
-export function failureOf(error: unknown, baseUrl: string): Outcome {
+export function classifyThrown(error: unknown, baseUrl: string): Outcome {
 	// n8n wraps what a login and axios throw.
-	const cause = field(error, 'cause');
+	const cause = getMember(error, 'cause');
 	if (error instanceof ExchangeFailure) return error.outcome;
 	if (cause instanceof ExchangeFailure) return cause.outcome;
-	if (isOfRequest(error)) return failureOfRequest(error, baseUrl);
-	if (isOfRequest(cause)) return failureOfRequest(cause, baseUrl);
-	const detail = textIn(field(cause, 'message')) || textIn(field(error, 'message'));
-	const message = withWords('n8n did not send the request', detail);
+	if (isRequestError(error)) return classifyRequestError(error, baseUrl);
+	if (isRequestError(cause)) return classifyRequestError(cause, baseUrl);
+	const detail =
+		toShortText(getMember(cause, 'message')) || toShortText(getMember(error, 'message'));
+	const message = appendWords('n8n did not send the request', detail);
 	const hint = 'Nothing reached the service. Check n8n, then try again.';
 	return { kind: 'notSent', cause: { message, hint } };
 }
 
 /** By shape and not by class: the host may have its own copy of axios. */
-function isOfRequest(error: unknown): boolean {
-	const code = textIn(field(error, 'code'));
-	return field(error, 'isAxiosError') === true || NETWORK_CODE.test(code);
+function isRequestError(error: unknown): boolean {
+	const code = toShortText(getMember(error, 'code'));
+	return getMember(error, 'isAxiosError') === true || NETWORK_CODE.test(code);
 }
 
-function failureOfRequest(error: unknown, baseUrl: string): Outcome {
+function classifyRequestError(error: unknown, baseUrl: string): Outcome {
 	// Of a response whose body was cut short.
-	const status = Number(field(error, 'request', 'res', 'statusCode'));
+	const status = Number(getMember(error, 'request', 'res', 'statusCode'));
 	if (status >= 200 && status < 300) {
 		return { kind: 'unreadable', status, text: '', reason: 'is incomplete' };
 	}
-	const ofFirstAddress = field(error, 'cause', 'errors', '0', 'message');
-	const detail = textIn(field(error, 'message')) || textIn(ofFirstAddress);
-	return networkOutcome(textIn(field(error, 'code')), detail, baseUrl);
+	const ofFirstAddress = getMember(error, 'cause', 'errors', '0', 'message');
+	const detail = toShortText(getMember(error, 'message')) || toShortText(ofFirstAddress);
+	return classifyNetworkFailure(toShortText(getMember(error, 'code')), detail, baseUrl);
 }
 
 /**
@@ -121,32 +122,32 @@ function failureOfRequest(error: unknown, baseUrl: string): Outcome {
  * @param code of Node.js
  * @param detail the words of Node.js
  */
-export function networkOutcome(code: string, detail: string, baseUrl: string): Outcome {
+export function classifyNetworkFailure(code: string, detail: string, baseUrl: string): Outcome {
 	const text = `${code} ${detail}`;
-	const meaning = MEANINGS.find((each) => each.pattern.test(text)) ?? OTHER;
+	const meaning = MEANINGS.find((each) => each.pattern.test(text)) ?? UNKNOWN_FAILURE;
 	const { host, hostname } = new URL(baseUrl);
 	const name = LOOKED_UP.exec(detail)?.[1];
 	const address = name ?? CONNECTED_TO.exec(detail)?.[1] ?? host;
 	const sentence = meaning.message.replace('%address', () => address);
 	const words = meaning.hasWords ? detail.replace(CODE, '') : '';
-	const message = withWords(sentence, words);
+	const message = appendWords(sentence, words);
 	const hint = (name ?? hostname) === hostname ? meaning.hint : NAME_OF_PROXY;
 	return { kind: meaning.kind, cause: { message, hint } };
 }
 
-function withWords(message: string, detail: string): string {
+function appendWords(message: string, detail: string): string {
 	const words = cleanText(detail, []);
 	return words === '' ? message : `${message}: ${words}`;
 }
 
-export function deadlineCause(timeoutMs: number): Cause {
+export function makeDeadlineCause(timeoutMs: number): Cause {
 	const message = `The service did not respond within ${timeoutMs / 1000} s`;
 	return { message, hint: CHECK_NETWORK, isTimeout: true };
 }
 
 /** A defect of ours: the service may have done what was asked. */
-export function defectCause(error: unknown): Cause {
-	const detail = textIn(field(error, 'message'));
-	const message = withWords('n8n could not read the response', detail);
+export function makeDefectCause(error: unknown): Cause {
+	const detail = toShortText(getMember(error, 'message'));
+	const message = appendWords('n8n could not read the response', detail);
 	return { message, hint: 'Report this to the maintainers.' };
 }

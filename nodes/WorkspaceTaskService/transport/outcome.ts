@@ -11,7 +11,7 @@ export interface ApiRequest {
 }
 
 /** The path with the ID in it. */
-export function pathOf({ call, id = '' }: ApiRequest): string {
+export function fillPath({ call, id = '' }: ApiRequest): string {
 	const encoded = encodeURIComponent(id);
 	return call.path.replace('{id}', () => encoded);
 }
@@ -32,7 +32,7 @@ export interface Cause {
 }
 
 /** How an exchange ended. Decisions go by `kind`, and how long to wait by `askedMs`. */
-export type Outcome = Ended & {
+export type Outcome = EndedExchange & {
 	attempts?: number;
 	isShared?: true;
 	/** What people should know about the object that was created. */
@@ -46,7 +46,7 @@ export type Send = () => Promise<Outcome>;
 export type Step = (next: Send) => Send;
 
 /** POLICY says what each kind means. */
-type Ended =
+type EndedExchange =
 	/** `body` is parsed; undefined if empty, null with 204, text if it is not JSON. */
 	| { kind: 'done' | 'unclear'; response: ApiResponse; body: unknown }
 	/** `reason` says why. */
@@ -74,13 +74,13 @@ type Ended =
 			remark?: 'alreadyCreated' | 'mayExist';
 	  };
 
-export type Kind = Outcome['kind'];
+export type OutcomeKind = Outcome['kind'];
 
 /** An outcome with a response. */
-export type Responded = Extract<Outcome, { response: ApiResponse }>;
+export type RespondedOutcome = Extract<Outcome, { response: ApiResponse }>;
 
 /** How long a rate limit asks to wait, in milliseconds; 0 if it does not say so. */
-export function askedMsOf(outcome: Outcome): number {
+export function getAskedMs(outcome: Outcome): number {
 	return outcome.kind === 'rateLimited' ? (outcome.askedMs ?? 0) : 0;
 }
 
@@ -97,7 +97,7 @@ export class ExchangeFailure extends Error {
 	}
 }
 
-interface Rule {
+interface OutcomePolicy {
 	/** Absent: never. */
 	retried?: 'unlessCreate' | 'always';
 	/** Whether the request took effect, if it was no read. */
@@ -149,21 +149,21 @@ const POLICY = {
 	inLoop: { effect: 'none' },
 	/** Not sent: a step knew the answer. */
 	answered: { effect: 'none' },
-} satisfies Record<Kind, Rule>;
+} satisfies Record<OutcomeKind, OutcomePolicy>;
 
-type Effect = Pick<Call, 'effect'>;
+type CallEffect = Pick<Call, 'effect'>;
 type HasKind = Pick<Outcome, 'kind'>;
 
-export function policyOf({ kind }: HasKind): Rule {
+export function getPolicy({ kind }: HasKind): OutcomePolicy {
 	return POLICY[kind];
 }
 
-export function mayHaveTakenEffect(call: Effect, outcome: HasKind): boolean {
-	return call.effect !== 'read' && policyOf(outcome).effect !== 'none';
+export function mayHaveTakenEffect(call: CallEffect, outcome: HasKind): boolean {
+	return call.effect !== 'read' && getPolicy(outcome).effect !== 'none';
 }
 
 /** An update that may have taken effect may be sent again, a create may not. */
-export function mayHaveCreated(call: Effect, outcome: HasKind): boolean {
+export function mayHaveCreated(call: CallEffect, outcome: HasKind): boolean {
 	return call.effect === 'create' && mayHaveTakenEffect(call, outcome);
 }
 
@@ -177,12 +177,12 @@ const MAX_RETRY_WAIT_MS = 30_000;
  * @param failures before this failure
  * @param random from 0 up to 1
  */
-export function waitBeforeRetry(
-	call: Effect,
+export function calculateRetryWait(
+	call: CallEffect,
 	outcome: HasKind,
 	{ failures, random }: { failures: number; random: number },
 ): number | undefined {
-	const { retried } = policyOf(outcome);
+	const { retried } = getPolicy(outcome);
 	const isSafe = call.effect !== 'create' && retried === 'unlessCreate';
 	if (retried !== 'always' && !isSafe) return undefined;
 	const doubled = FIRST_WAIT_MS * 2 ** failures;

@@ -1,14 +1,14 @@
-import { urlIn } from '../api/baseUrl';
-import { isInWorkspace } from '../api/boards';
+import { parseUrl } from '../api/baseUrl';
+import { mayBeInWorkspace } from '../api/boards';
 import { readPage } from '../api/read/page';
 import type { Schema } from '../api/values/schemas';
 import type { Client } from './client';
-import { pathOf, type ApiRequest, type Outcome } from './outcome';
-import { retrySteps, type SendOptions } from './retry';
+import { fillPath, type ApiRequest, type Outcome } from './outcome';
+import { makeRetrySteps, type SendOptions } from './retry';
 
 const MAX_PAGES = 1_000;
 
-export interface List<Entry> {
+export interface EntryList<Entry> {
 	entries: Entry[];
 	/** The service has more, which was not read. A list that ended at its limit is complete. */
 	hasMore: boolean;
@@ -28,12 +28,12 @@ interface ListOptions extends SendOptions {
  * page had is left out: it moved while the list was read. So is a board of a different workspace
  * than the request names.
  */
-export async function listAll<Entry>(
+export async function requestAllPages<Entry>(
 	client: Client,
 	request: ApiRequest,
 	response: Schema<Entry[]>,
 	options?: ListOptions,
-): Promise<List<Entry>> {
+): Promise<EntryList<Entry>> {
 	const limit = options?.limit ?? Infinity;
 	const seen = new Set<string>();
 	const entries: Entry[] = [];
@@ -47,14 +47,14 @@ export async function listAll<Entry>(
 			const content = JSON.stringify(entry);
 			if (seen.has(content)) continue;
 			seen.add(content);
-			if (isInWorkspace(entry, request.query?.workspace_id)) entries.push(entry);
+			if (mayBeInWorkspace(entry, request.query?.workspace_id)) entries.push(entry);
 		}
 		idlePages = seen.size > seenBefore ? 0 : idlePages + 1;
 		if (outcome.kind !== 'done' || entries.length >= limit) {
 			return { entries: entries.slice(0, limit), hasMore: false, mayBeCut: false };
 		}
 		const reading = readPage(outcome.response.headers, outcome.body);
-		const query = queryOfNext(reading.links, request, client.account.baseUrl);
+		const query = findNextQuery(reading.links, request, client.account.baseUrl);
 		if (query === undefined || idlePages > 1 || pages >= MAX_PAGES) {
 			const hasTotal = reading.totalEntries > seen.size || reading.totalPages > pages;
 			const hasMore = reading.isPart || hasTotal;
@@ -67,7 +67,7 @@ export async function listAll<Entry>(
 /** Without options, once. */
 async function sendPage(client: Client, page: ApiRequest, options?: ListOptions): Promise<Outcome> {
 	if (options === undefined) return await client.send(page);
-	const { retry, sendInTurn } = retrySteps(options, page.call);
+	const { retry, sendInTurn } = makeRetrySteps(options, page.call);
 	const sendOnce = async () => await client.send(page, options);
 	const send = retry(sendInTurn(sendOnce));
 	return await send();
@@ -77,14 +77,14 @@ async function sendPage(client: Client, page: ApiRequest, options?: ListOptions)
  * The query of a link to this path: a proxy may know the service by its own host, scheme or path, and the
  * token is for the Base URL. Undefined if no link has this path and a query.
  */
-function queryOfNext(
+function findNextQuery(
 	links: string[],
 	request: ApiRequest,
 	baseUrl: string,
 ): Record<string, string> | undefined {
-	const path = pathOf(request);
+	const path = fillPath(request);
 	for (const link of links) {
-		const target = urlIn(link, baseUrl + path);
+		const target = parseUrl(link, baseUrl + path);
 		if (target === undefined) continue;
 		const isSamePath = target.pathname.replace(/\/$/, '').endsWith(path);
 		if (isSamePath && target.search !== '') return Object.fromEntries(target.searchParams);

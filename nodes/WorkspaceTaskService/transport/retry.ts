@@ -1,7 +1,7 @@
 import type { Call } from '../api/calls';
 import type { ExecutionQueue } from './limits/limiter';
 import { Patience } from './limits/patience';
-import { waitBeforeRetry, type Outcome, type Step } from './outcome';
+import { calculateRetryWait, type Outcome, type Step } from './outcome';
 
 interface RetryOptions {
 	queue: ExecutionQueue;
@@ -35,7 +35,7 @@ interface RetrySteps {
  * A request whose endpoint was given up ends with an outcome. Both steps throw the reason of the signal if
  * it ends a wait, and what `next` throws.
  */
-export function retrySteps(options: RetryOptions, call: Call): RetrySteps {
+export function makeRetrySteps(options: RetryOptions, call: Call): RetrySteps {
 	const { queue, signal, maxRetries } = options;
 	const { clock } = queue.limiter;
 	const line = queue.openLine(call);
@@ -56,7 +56,7 @@ export function retrySteps(options: RetryOptions, call: Call): RetrySteps {
 				attempts += 1;
 				const isRetry = last.kind !== 'rateLimited';
 				waitMs = isRetry
-					? waitBeforeRetry(call, last, { failures, random: Math.random() })
+					? calculateRetryWait(call, last, { failures, random: Math.random() })
 					: patience.retryInMs();
 				if (isRetry) failures += 1;
 				if (maxRetries === 0 || failures > maxRetries) waitMs = undefined;

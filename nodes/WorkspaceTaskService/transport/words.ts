@@ -1,6 +1,6 @@
-import { valuesIn, wordIn } from '../api/json';
+import { collectValues, toWord } from '../api/json';
 import { parseJson } from '../api/parse';
-import { joined, sentencesIn, wordsIn, wordsOfPage } from '../api/read/sentence';
+import { joinSentences, findSentences, findWords, findWordsOnPage } from '../api/read/sentence';
 import type { Cause } from './outcome';
 
 /* Foreign text in a message: a bounded line without markup, and with no secret in its usual spellings. */
@@ -8,7 +8,7 @@ import type { Cause } from './outcome';
 /** At least three words, or some characters of a script without spaces. */
 const REASON = /(\S+\s+){2}\S|\p{Lo}{6}/u;
 /** Foreign text is cut to this length before a pattern sees it. */
-const MAX_CHARACTERS = 10_000;
+const MAX_FOREIGN_CHARACTERS = 10_000;
 const MAX_MESSAGE_CHARACTERS = 300;
 const MASK = '***';
 /** A shorter text is in every sentence. */
@@ -37,29 +37,29 @@ const LOGIN_WORD = /^(unauthori[sz]ed|unauthenticated|forbidden|invalid_[a-z_]+)
  * The service's own words in a body of any shape: sentences in JSON, the texts of a page, or the text
  * itself. Empty if there are none.
  */
-export function errorMessage(body: string, secrets: string[]): string {
+export function findErrorMessage(body: string, secrets: string[]): string {
 	const json = parseJson(body);
-	const words = wordsIn(json) ?? wordsOfPage(redact(body, secrets));
+	const words = findWords(json) ?? findWordsOnPage(redactAndCut(body, secrets));
 	return cleanText(words ?? (saysNothing(json) ? '' : body), secrets);
 }
 
 /** `{}`, `{"message": ""}` */
 function saysNothing(json: unknown): boolean {
-	return json !== undefined && valuesIn(json).every((value) => wordIn(value) === '');
+	return json !== undefined && collectValues(json).every((value) => toWord(value) === '');
 }
 
 /**
  * The sentences in the response to a login, or the title of a page, else a word that says only that it was
  * refused: anything else may be a token.
  */
-export function loginMessage(body: string, secrets: string[]): string {
+export function findLoginMessage(body: string, secrets: string[]): string {
 	const json = parseJson(body);
-	const sentences = sentencesIn(json).filter(({ names }) => isAboutLogin(names));
+	const sentences = findSentences(json).filter(({ names }) => isAboutLogin(names));
 	const texts = sentences.map(({ text }) => text);
-	if (texts.length > 0) return cleanText(joined(texts), secrets);
-	const word = wordsIn(json) ?? body.trim();
+	if (texts.length > 0) return cleanText(joinSentences(texts), secrets);
+	const word = findWords(json) ?? body.trim();
 	if (LOGIN_WORD.test(word)) return word;
-	return cleanText(wordsOfPage(redact(body, secrets)) ?? '', secrets);
+	return cleanText(findWordsOnPage(redactAndCut(body, secrets)) ?? '', secrets);
 }
 
 /** @param names of the field of a sentence and of what is around it, from the inside out */
@@ -70,19 +70,19 @@ function isAboutLogin(names: string[]): boolean {
 
 /** Foreign text as it may appear in a message. */
 export function cleanText(text: string, secrets: string[]): string {
-	const shown = oneLine(redact(text, secrets));
+	const shown = toOneLine(redactAndCut(text, secrets));
 	// Again: what a line break or removed markup divided can be a secret.
-	const line = redact(oneLine(shown.replace(TAGS, ' ')), secrets);
+	const line = redactAndCut(toOneLine(shown.replace(TAGS, ' ')), secrets);
 	if (line.length <= MAX_MESSAGE_CHARACTERS) return line;
 	return `${line.slice(0, MAX_MESSAGE_CHARACTERS - 1)}…`;
 }
 
-function oneLine(text: string): string {
+function toOneLine(text: string): string {
 	return text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
 }
 
 /** The first characters of a text without the secrets. */
-export function redact(text: string, secrets: string[]): string {
+export function redactAndCut(text: string, secrets: string[]): string {
 	const patterns: string[] = [];
 	// The longest first, since a secret can begin with another secret.
 	for (const secret of [...secrets].sort((a, b) => b.length - a.length)) {
@@ -90,7 +90,7 @@ export function redact(text: string, secrets: string[]): string {
 	}
 	const shown =
 		patterns.length === 0 ? text : text.replace(new RegExp(patterns.join('|'), 'g'), MASK);
-	return shown.slice(0, MAX_CHARACTERS);
+	return shown.slice(0, MAX_FOREIGN_CHARACTERS);
 }
 
 /**
@@ -150,7 +150,7 @@ export function givesReason(words: string): boolean {
 }
 
 /** A message and what to do, where only one text is shown. */
-export function fullText({ message, hint }: Pick<Cause, 'message' | 'hint'>): string {
+export function joinMessageAndHint({ message, hint }: Pick<Cause, 'message' | 'hint'>): string {
 	const end = /[.!?…]$/.test(message) ? '' : '.';
 	return `${message}${end} ${hint}`.trim();
 }

@@ -1,8 +1,8 @@
-import { field, isFilledText } from '../api/json';
+import { getMember, isFilledText } from '../api/json';
 import type { Delivery, DeliveryReading } from '../api/read/delivery';
-import { typeReader } from '../api/read/eventType';
+import { makeTypeReader } from '../api/read/eventType';
 import type { WebhookRequest } from './request';
-import { EMPTY_ANSWER, type Answer } from './respond';
+import { EMPTY_ANSWER, type HttpAnswer } from './respond';
 
 /* An address check, by which a service tests a URL before it delivers there: the documented conventions. */
 
@@ -17,7 +17,10 @@ const MAX_ECHO = 2_000;
  * Anybody can send a body, so without the key only a small body is read. n8n keeps no bytes of a form: its
  * declared size counts.
  */
-export function isSmall({ rawBody, headers }: Pick<Delivery, 'rawBody' | 'headers'>): boolean {
+export function isSmallRequest({
+	rawBody,
+	headers,
+}: Pick<Delivery, 'rawBody' | 'headers'>): boolean {
 	if (rawBody !== undefined) return rawBody.length <= MAX_CHECK_BYTES;
 	const isDeclared = headers['transfer-encoding'] === undefined;
 	return isDeclared && Number(headers['content-length'] ?? 0) <= MAX_CHECK_BYTES;
@@ -29,29 +32,29 @@ export function isSmall({ rawBody, headers }: Pick<Delivery, 'rawBody' | 'header
  * shows a task or spells a known event type is no check. Echoed text is bounded and never HTML.
  * @param known the documented and the registered event types
  */
-export function checkResponse(
+export function findCheckAnswer(
 	request: WebhookRequest,
 	delivery: DeliveryReading,
 	known: string[],
-): Answer | undefined {
-	const answer = answerTo(request, delivery);
+): HttpAnswer | undefined {
+	const answer = findAnswer(request, delivery);
 	// A GET or HEAD has no body.
 	if (request.method !== 'POST') return answer ?? EMPTY_ANSWER;
-	if (answer === undefined || holdsEvent(delivery, known)) return undefined;
+	if (answer === undefined || hasKnownEvent(delivery, known)) return undefined;
 	return answer;
 }
 
-function answerTo(
+function findAnswer(
 	{ query, headers }: WebhookRequest,
 	delivery: DeliveryReading,
-): Answer | undefined {
+): HttpAnswer | undefined {
 	for (const name of TOKENS) {
-		const token = echoable(field(query, name));
-		if (token !== undefined) return echo('text/plain', token);
+		const token = readEchoable(getMember(query, name));
+		if (token !== undefined) return makeEcho('text/plain', token);
 	}
-	const challenge = echoable(field(delivery.whole.payload, 'challenge'));
-	if (challenge !== undefined) return echo('application/json', JSON.stringify({ challenge }));
-	const secret = echoable(headers[SECRET_HEADER]) ?? '';
+	const challenge = readEchoable(getMember(delivery.whole.payload, 'challenge'));
+	if (challenge !== undefined) return makeEcho('application/json', JSON.stringify({ challenge }));
+	const secret = readEchoable(headers[SECRET_HEADER]) ?? '';
 	if (HEADER_TEXT.test(secret) && isEmptyBody(delivery)) {
 		return { headers: { [SECRET_HEADER]: secret }, body: '' };
 	}
@@ -59,9 +62,9 @@ function answerTo(
 	return isPing ? EMPTY_ANSWER : undefined;
 }
 
-function holdsEvent({ whole, events }: DeliveryReading, known: string[]): boolean {
+function hasKnownEvent({ whole, events }: DeliveryReading, known: string[]): boolean {
 	if (!events.includes(whole) || whole.task.isShown) return true;
-	const typeOf = typeReader(known, []);
+	const typeOf = makeTypeReader(known, []);
 	const { type } = typeOf(whole.texts, whole.isAboutTask);
 	return type !== null && known.includes(type);
 }
@@ -73,11 +76,11 @@ function isEmptyBody({ whole, isEmpty }: DeliveryReading): boolean {
 	return values.every((value) => value === null);
 }
 
-function echoable(value: unknown): string | undefined {
+function readEchoable(value: unknown): string | undefined {
 	return isFilledText(value) && value.length <= MAX_ECHO ? value : undefined;
 }
 
-function echo(type: string, body: string): Answer {
+function makeEcho(type: string, body: string): HttpAnswer {
 	return {
 		headers: {
 			'content-type': `${type}; charset=utf-8`,

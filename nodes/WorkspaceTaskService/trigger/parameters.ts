@@ -1,21 +1,21 @@
 import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { field, type Fields } from '../api/json';
+import { getMember, type JsonObject } from '../api/json';
 import { boardId } from '../api/values/ids';
 import {
-	allEventTypes,
+	mergeEventTypes,
 	eventTypeList,
 	eventTypesText,
 	isFalse,
-	listOf,
+	makeListSchema,
 	text,
 } from '../api/values/schemas';
-import { customEvents, eventOptions } from '../commonFields';
-import { checkFields, hasExpression, rejection } from '../fields/checkFields';
-import { fullText } from '../transport/words';
+import { customEventsField, eventOptions } from '../commonFields';
+import { checkFields, hasStoredExpression, makeRejection } from '../fields/checkFields';
+import { joinMessageAndHint } from '../transport/words';
 
-type Context = IHookFunctions | IWebhookFunctions;
+type TriggerContext = IHookFunctions | IWebhookFunctions;
 
 /** The fields that people fill in; fields with a fixed choice are in the description of the node. */
 export const triggerFields = {
@@ -38,7 +38,7 @@ export const triggerFields = {
 		description:
 			'Start only on events from these boards, and on events that name no board. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
-	customEvents,
+	customEvents: customEventsField,
 	registrationLabel: {
 		displayName: 'Registration Label',
 		name: 'registrationLabel',
@@ -52,7 +52,7 @@ export const triggerFields = {
 
 const ADD =
 	'Select at least one event, such as Task Created, or enter one under Options → Custom Events.';
-const CORRECT = 'Correct the value, or the expression that makes it.';
+const CORRECT_FIELD = 'Correct the value, or the expression that makes it.';
 const NO_BOARDS = '"Board Names or IDs" is empty: its expression returned nothing';
 const ALL_BOARDS = 'Correct the expression, or leave the field empty for all boards.';
 const OPTIONS = ['customEvents', 'registrationLabel'];
@@ -61,13 +61,13 @@ const rules = {
 	properties: Object.values<INodeProperties>(triggerFields),
 	parameters: z.object({
 		events: eventTypeList,
-		boards: listOf(boardId.transform(String), 'must be a list of board IDs'),
+		boards: makeListSchema(boardId.transform(String), 'must be a list of board IDs'),
 		customEvents: eventTypesText.optional(),
 		registrationLabel: text.optional(),
 	}),
 };
 
-interface TriggerFields {
+interface TriggerValues {
 	/** At least one event type. */
 	events: string[];
 	/** IDs; empty for all boards. */
@@ -80,23 +80,23 @@ interface TriggerFields {
  * @throws NodeOperationError if n8n cannot evaluate a field, a value does not fit, no event is selected, or
  * the expression in Board Names or IDs returns nothing
  */
-export function readTriggerFields(context: Context): TriggerFields {
-	const entered: Fields = {};
+export function readTriggerFields(context: TriggerContext): TriggerValues {
+	const entered: JsonObject = {};
 	for (const property of rules.properties) {
-		entered[property.name] = evaluate(context, property);
+		entered[property.name] = evaluateField(context, property);
 	}
-	const checked = checkFields(context, rules, entered, CORRECT);
-	const events = allEventTypes(checked.events, checked.customEvents);
-	if (events.length === 0) throw rejection(context, ['"Trigger On" is empty'], ADD);
+	const checked = checkFields(context, rules, entered, CORRECT_FIELD);
+	const events = mergeEventTypes(checked.events, checked.customEvents);
+	if (events.length === 0) throw makeRejection(context, ['"Trigger On" is empty'], ADD);
 	// All boards are meant only by a field that was left empty.
-	if (checked.boards.length === 0 && hasExpression(context, ['boards'])) {
-		throw rejection(context, [NO_BOARDS], ALL_BOARDS);
+	if (checked.boards.length === 0 && hasStoredExpression(context, ['boards'])) {
+		throw makeRejection(context, [NO_BOARDS], ALL_BOARDS);
 	}
 	const label = checked.registrationLabel ?? '';
 	return { events, boards: checked.boards, label: label.trim() };
 }
 
-function evaluate(context: Context, { name, displayName }: INodeProperties): unknown {
+function evaluateField(context: TriggerContext, { name, displayName }: INodeProperties): unknown {
 	const path = OPTIONS.includes(name) ? `options.${name}` : name;
 	try {
 		return context.getNodeParameter(path, null) ?? undefined;
@@ -104,11 +104,11 @@ function evaluate(context: Context, { name, displayName }: INodeProperties): unk
 		// Such as an expression with the data of an event, which n8n evaluates before an event arrives.
 		const { message } = error as Error;
 		const sentence = `"${displayName}" has an expression that cannot be evaluated here: ${message}`;
-		throw rejection(context, [sentence], CORRECT);
+		throw makeRejection(context, [sentence], CORRECT_FIELD);
 	}
 }
 
-export interface Preferences extends Omit<TriggerFields, 'label'> {
+export interface DeliveryPreferences extends Omit<TriggerValues, 'label'> {
 	output: 'simplified' | 'raw';
 	ignoresDuplicates: boolean;
 	ignoresOwnTasks: boolean;
@@ -119,7 +119,10 @@ export interface Preferences extends Omit<TriggerFields, 'label'> {
  * that lose no event of a person, and n8n's log has a warning.
  * @param registered the event types of the current registration
  */
-export function readPreferences(context: IWebhookFunctions, registered: string[]): Preferences {
+export function readPreferences(
+	context: IWebhookFunctions,
+	registered: string[],
+): DeliveryPreferences {
 	const option = (name: string) => context.getNodeParameter(`options.${name}`, null);
 	try {
 		const { events, boards } = readTriggerFields(context);
@@ -133,8 +136,8 @@ export function readPreferences(context: IWebhookFunctions, registered: string[]
 		};
 	} catch (error) {
 		const { name } = context.getNode();
-		const hint = String(field(error, 'description') ?? '');
-		const reason = fullText({ message: String(error), hint });
+		const hint = String(getMember(error, 'description') ?? '');
+		const reason = joinMessageAndHint({ message: String(error), hint });
 		context.logger.warn(`"${name}" could not read its parameters and uses none: ${reason}`);
 		return {
 			events: registered,

@@ -2,17 +2,17 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { isObject } from '../api/json';
 import { readDelivery } from '../api/read/delivery';
-import { nodeKey } from '../nodeKind';
+import { getNodeKey } from '../nodeKind';
 import { answerAndHideOwnTasks } from '../ownTasks/hideOwnTasks';
-import { checkResponse, isSmall } from './addressCheck';
+import { findCheckAnswer, isSmallRequest } from './addressCheck';
 import { dropDuplicates } from './events/duplicates';
-import { itemsOf } from './events/items';
-import { knownTypes, selectEvents, typedEvents, type TypedEvent } from './events/selection';
-import { verifySender } from './sender';
-import { readPreferences, type Preferences } from './parameters';
-import { openMemory } from './registration/record';
-import { readRequest } from './request';
-import { refuseLostPart, refuseSender, respond } from './respond';
+import { makeItems } from './events/items';
+import { listKnownTypes, selectEvents, readTypedEvents, type TypedEvent } from './events/selection';
+import { identifySender } from './sender';
+import { readPreferences, type DeliveryPreferences } from './parameters';
+import { openTriggerMemory } from './registration/record';
+import { readWebhookRequest } from './request';
+import { refuseLostFormPart, refuseSender, respondOnly } from './respond';
 
 const OK = 200;
 const BAD_REQUEST = 400;
@@ -30,7 +30,7 @@ export async function receive(
 		context.logger.warn(`"${context.getNode().name}" could not read a delivery: ${String(error)}`);
 		const isTooLarge = isObject(error) && error.status === TOO_LARGE;
 		const status = isTooLarge ? TOO_LARGE : BAD_REQUEST;
-		return respond(context, status, 'the body could not be read');
+		return respondOnly(context, status, 'the body could not be read');
 	}
 }
 
@@ -39,22 +39,22 @@ async function verifyAndReceive(
 	context: IWebhookFunctions,
 	receivedDate: Date,
 ): Promise<IWebhookResponseData> {
-	const sender = verifySender(context);
+	const sender = identifySender(context);
 	const { key, current } = sender;
-	const isReadable = key !== undefined || isSmall(context.getRequestObject());
+	const isReadable = key !== undefined || isSmallRequest(context.getRequestObject());
 	if (!isReadable) return refuseSender(context, sender);
-	const request = await readRequest(context, key !== undefined);
-	if (request === undefined) return refuseLostPart(context);
+	const request = await readWebhookRequest(context, key !== undefined);
+	if (request === undefined) return refuseLostFormPart(context);
 
 	const delivery = readDelivery(request);
 	const registered = current?.events ?? [];
-	const known = knownTypes(registered);
-	const check = checkResponse(request, delivery, known);
-	if (check !== undefined) return respond(context, OK, 'address check', check);
+	const known = listKnownTypes(registered);
+	const check = findCheckAnswer(request, delivery, known);
+	if (check !== undefined) return respondOnly(context, OK, 'address check', check);
 	if (key === undefined) return refuseSender(context, sender);
 
 	const wanted = { ...readPreferences(context, registered), known };
-	const events = typedEvents(delivery, wanted);
+	const events = readTypedEvents(delivery, wanted);
 	const selected = selectEvents(events, wanted);
 	logSkipped(context, events.length - selected.length, 'event type or board not selected');
 	const baseUrl = current?.baseUrl ?? '';
@@ -64,18 +64,18 @@ async function verifyAndReceive(
 		baseUrl,
 		receivedDate,
 	});
-	if (left.length === 0) return respond(context, OK, 'no event is left');
+	if (left.length === 0) return respondOnly(context, OK, 'no event is left');
 
-	if (isTest(context)) openMemory(context).hadTestEvent = true;
+	if (isTestListening(context)) openTriggerMemory(context).hadTestEvent = true;
 	const { shared } = delivery;
 	const source = { delivery: request, shared, key, output: wanted.output };
-	const items = itemsOf(left, source, receivedDate);
+	const items = makeItems(left, source, receivedDate);
 	return { workflowData: [items], noWebhookResponse: context.getResponseObject().headersSent };
 }
 
-interface Received {
+interface ReceivedDelivery {
 	context: IWebhookFunctions;
-	wanted: Preferences;
+	wanted: DeliveryPreferences;
 	baseUrl: string;
 	receivedDate: Date;
 }
@@ -83,14 +83,14 @@ interface Received {
 /** None of a test: a person who listens for an event may repeat one on purpose. */
 async function dropDuplicatesAndOwnTasks(
 	events: TypedEvent[],
-	{ context, wanted, baseUrl, receivedDate }: Received,
+	{ context, wanted, baseUrl, receivedDate }: ReceivedDelivery,
 ): Promise<TypedEvent[]> {
-	if (isTest(context)) return events;
+	if (isTestListening(context)) return events;
 	let left = events;
 	// First: the repetition of an event that was hidden is no second event.
 	if (wanted.ignoresDuplicates) {
 		const response = context.getResponseObject();
-		left = dropDuplicates(events, { node: nodeKey(context), response, receivedDate });
+		left = dropDuplicates(events, { node: getNodeKey(context), response, receivedDate });
 		logSkipped(context, events.length - left.length, 'duplicate');
 	}
 	if (!wanted.ignoresOwnTasks) return left;
@@ -105,6 +105,6 @@ function logSkipped(context: IWebhookFunctions, count: number, reason: string): 
 	context.logger.debug(`"${context.getNode().name}" skipped ${count} event(s): ${reason}`);
 }
 
-function isTest(context: IWebhookFunctions): boolean {
+function isTestListening(context: IWebhookFunctions): boolean {
 	return context.getMode() === 'manual';
 }

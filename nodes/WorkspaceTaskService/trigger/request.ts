@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { field, isFilledText, isObject, type Fields } from '../api/json';
+import { getMember, isFilledText, isObject, type JsonObject } from '../api/json';
 import type { Delivery } from '../api/read/delivery';
 
 /* A request to the webhook, as n8n hands it over. */
@@ -14,7 +14,7 @@ export interface WebhookRequest extends Delivery {
 }
 
 /** Undefined if n8n took a part of a verified form for a file: it deletes the file before the node can read it. */
-export async function readRequest(
+export async function readWebhookRequest(
 	context: IWebhookFunctions,
 	isVerified: boolean,
 ): Promise<WebhookRequest | undefined> {
@@ -24,8 +24,9 @@ export async function readRequest(
 	// n8n does not read bodies that it cannot parse.
 	if (isVerified && isUnread) await request.readRawBody();
 	const isForm = MULTIPART_FORM.test(String(request.headers['content-type']));
-	const fields = isForm ? field(body, 'data') : undefined;
-	if (isVerified && isObject(fields) && hasLostPart(fields, field(body, 'files'))) return undefined;
+	const fields = isForm ? getMember(body, 'data') : undefined;
+	if (isVerified && isObject(fields) && hasLostPart(fields, getMember(body, 'files')))
+		return undefined;
 	return {
 		method: request.method,
 		query: context.getQueryData() as object,
@@ -36,11 +37,11 @@ export async function readRequest(
 }
 
 /** A part of JSON or without the name of a file is no attachment. Without any field, every part may be the event. */
-function hasLostPart(fields: Fields, files: unknown): boolean {
+function hasLostPart(fields: JsonObject, files: unknown): boolean {
 	const parts = isObject(files) ? Object.values(files).flat() : [];
 	if (Object.keys(fields).length === 0) return parts.length > 0;
 	return parts.some((part) => {
-		const isJson = JSON_TYPE.test(String(field(part, 'mimetype')));
-		return isJson || !isFilledText(field(part, 'originalFilename'));
+		const isJson = JSON_TYPE.test(String(getMember(part, 'mimetype')));
+		return isJson || !isFilledText(getMember(part, 'originalFilename'));
 	});
 }

@@ -1,21 +1,21 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { ExpiringMap } from '../expiringMap';
-import { nodeKey } from '../nodeKind';
+import { getNodeKey } from '../nodeKind';
 import type { Sender } from './sender';
 
 const UNAUTHORIZED = 401;
 const UNSUPPORTED_MEDIA_TYPE = 415;
 
-export interface Answer {
+export interface HttpAnswer {
 	headers: Record<string, string>;
 	body: string;
 }
 
-export const EMPTY_ANSWER: Answer = { headers: {}, body: '' };
+export const EMPTY_ANSWER: HttpAnswer = { headers: {}, body: '' };
 
 /** Starts nothing. n8n's own response would reveal whether an event was filtered. */
-export function respond(
+export function respondOnly(
 	context: IWebhookFunctions,
 	status: number,
 	reason: string,
@@ -28,12 +28,16 @@ export function respond(
 	return { noWebhookResponse: true };
 }
 
-export function refuseLostPart(context: IWebhookFunctions): IWebhookResponseData {
+export function refuseLostFormPart(context: IWebhookFunctions): IWebhookResponseData {
 	warnOnce(
 		context,
 		'the event is in a part of a form that has a content type of its own, and n8n does not pass on such parts. Let the service send JSON, or a form without types.',
 	);
-	return respond(context, UNSUPPORTED_MEDIA_TYPE, 'n8n does not pass on the parts of this form');
+	return respondOnly(
+		context,
+		UNSUPPORTED_MEDIA_TYPE,
+		'n8n does not pass on the parts of this form',
+	);
 }
 
 export function refuseSender(
@@ -47,7 +51,7 @@ export function refuseSender(
 			'n8n has no record of a webhook of this trigger. Unpublish the workflow and publish it again: this registers a new webhook.',
 		);
 	}
-	return respond(context, UNAUTHORIZED, 'the key in the URL is not the current one');
+	return respondOnly(context, UNAUTHORIZED, 'the key in the URL is not the current one');
 }
 
 const MAX_WARNINGS = 1_000;
@@ -56,7 +60,7 @@ const warnings = new ExpiringMap<true>(MAX_WARNINGS);
 
 /** The first such delivery of a trigger is a warning in n8n's log. */
 function warnOnce(context: IWebhookFunctions, reason: string): void {
-	const key = `${nodeKey(context)} ${reason}`;
+	const key = `${getNodeKey(context)} ${reason}`;
 	if (warnings.get(key) === true) return;
 	warnings.set(key, true);
 	context.logger.warn(`"${context.getNode().name}" refused a delivery: ${reason}`);

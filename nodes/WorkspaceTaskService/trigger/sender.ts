@@ -1,7 +1,11 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { keyIn } from './key';
-import { currentRegistration, openMemory, type Registration } from './registration/record';
+import { matchKey } from './key';
+import {
+	getCurrentRegistration,
+	openTriggerMemory,
+	type Registration,
+} from './registration/record';
 
 /** Who sent a request, by the key in its URL. */
 export interface Sender {
@@ -12,10 +16,10 @@ export interface Sender {
 	isExpected: boolean;
 }
 
-export function verifySender(context: IWebhookFunctions): Sender {
-	const current = currentRegistration(context);
-	const { hashBeingRegistered } = openMemory(context);
+export function identifySender(context: IWebhookFunctions): Sender {
+	const current = getCurrentRegistration(context);
+	const { hashBeingRegistered } = openTriggerMemory(context);
 	const hashes = [current?.keyHash, hashBeingRegistered];
-	const key = keyIn(context.getQueryData() as object, hashes);
+	const key = matchKey(context.getQueryData() as object, hashes);
 	return { key, current, isExpected: hashes.some((hash) => hash !== undefined) };
 }

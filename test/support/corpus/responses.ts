@@ -13,8 +13,8 @@ type Exchange = typeof import('../../../nodes/WorkspaceTaskService/transport/exc
 type Explain = typeof import('../../../nodes/WorkspaceTaskService/transport/errors/explain');
 type Pages = typeof import('../../../nodes/WorkspaceTaskService/transport/pages');
 type Client = import('../../../nodes/WorkspaceTaskService/transport/client').Client;
-type Request = Parameters<Exchange['outcomeOf']>[0];
-type Outcome = ReturnType<Exchange['outcomeOf']>;
+type Request = Parameters<Exchange['classifyResponse']>[0];
+type Outcome = ReturnType<Exchange['classifyResponse']>;
 
 export interface Row {
 	service: string;
@@ -58,15 +58,15 @@ export async function readResponses(load: (path: string) => unknown): Promise<st
 	const { CALLS } = load('api/calls.ts') as Calls;
 	const { readTask } = load('api/read/task.ts') as Task;
 	const { boardList } = load('api/responses.ts') as Responses;
-	const { outcomeOf } = load('transport/exchange.ts') as Exchange;
-	const { explain } = load('transport/errors/explain.ts') as Explain;
-	const { listAll } = load('transport/pages.ts') as Pages;
+	const { classifyResponse } = load('transport/exchange.ts') as Exchange;
+	const { explainOutcome } = load('transport/errors/explain.ts') as Explain;
+	const { requestAllPages } = load('transport/pages.ts') as Pages;
 	const create: Request = { call: CALLS.createTask, body: { title: 'Call', board_id: 42 } };
-	const outcomeOfRow = (row: Row, request = create) => outcomeOf(request, responseOf(row));
+	const outcomeOfRow = (row: Row, request = create) => classifyResponse(request, responseOf(row));
 
 	const list = async (row: Row) => {
 		const { sender, requests } = senderOf(row, outcomeOfRow);
-		const listed = await listAll(sender, { call: CALLS.listBoards }, boardList);
+		const listed = await requestAllPages(sender, { call: CALLS.listBoards }, boardList);
 		const { boards } = indexBoards(listed);
 		return [boards.slice(0, 1), boards.length, requests.length, listed.hasMore];
 	};
@@ -75,7 +75,11 @@ export async function readResponses(load: (path: string) => unknown): Promise<st
 		if (row.kind === 'list') return await list(row).catch(() => 'no list');
 		const outcome = outcomeOfRow(row);
 		if (row.kind === 'limit') return outcome;
-		const { message, hint } = explain(outcome, { request: create, baseUrl: BASE_URL, secrets: [] });
+		const { message, hint } = explainOutcome(outcome, {
+			request: create,
+			baseUrl: BASE_URL,
+			secrets: [],
+		});
 		const said = [...(row.says ?? []), ...(row.hides ?? [])].map((text) => message.includes(text));
 		const id = outcome.kind === 'done' ? readTask(outcome.body).id : undefined;
 		return [outcome.kind, id, said, hint.includes('limits the request rate')];
@@ -89,7 +93,7 @@ export function responseOf({
 	type,
 	headers,
 	body,
-}: Row): Parameters<Exchange['outcomeOf']>[1] {
+}: Row): Parameters<Exchange['classifyResponse']>[1] {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
 	const filled = JSON.stringify({ ...(type && { 'content-type': type }), ...headers })
 		.replaceAll(/\{epoch\+(\d+)\}/g, (_, seconds) => String(RECEIVED_S + Number(seconds)))

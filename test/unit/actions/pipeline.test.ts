@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Item, Run } from '../../../nodes/WorkspaceTaskService/actions/item';
-import { sendItem } from '../../../nodes/WorkspaceTaskService/actions/pipeline';
+import { sendThroughSteps } from '../../../nodes/WorkspaceTaskService/actions/pipeline';
 import { findOrCreateBoard } from '../../../nodes/WorkspaceTaskService/actions/board/findOrCreate.operation';
 import type { Operation } from '../../../nodes/WorkspaceTaskService/actions/operation';
 import { createTask } from '../../../nodes/WorkspaceTaskService/actions/task/create.operation';
@@ -13,7 +13,7 @@ import { VirtualClock } from '../../support/virtualClock';
 
 /** The client of a test has its lists. */
 jest.mock('../../../nodes/WorkspaceTaskService/transport/pages', () => ({
-	listAll: async ({ list }: { list: (request: unknown) => unknown }, request: unknown) =>
+	requestAllPages: async ({ list }: { list: (request: unknown) => unknown }, request: unknown) =>
 		await list(request),
 }));
 
@@ -102,7 +102,7 @@ describe('the steps of an item', () => {
 		};
 		const { run } = openRun(send, log);
 		const sent = [boardItem('A', 1), boardItem('B', 2)].map(async (item) => {
-			return await sendItem(run, item);
+			return await sendThroughSteps(run, item);
 		});
 		for (let turns = 0; turns < 10; turns++) await settled();
 		const twice = ['list of workspace 1', 'list of workspace 1'];
@@ -121,7 +121,7 @@ describe('the steps of an item', () => {
 			return outcomes.shift() ?? DONE;
 		};
 		const { clock, run } = openRun(send, log);
-		const sent = sendItem(run, boardItem('Tried', 1));
+		const sent = sendThroughSteps(run, boardItem('Tried', 1));
 		for (let turns = 0; turns < 10; turns++) await settled();
 		await clock.runAll();
 		expect(await sent).toMatchObject({ kind: 'done', attempts: 3 });
@@ -132,7 +132,7 @@ describe('the steps of an item', () => {
 	});
 
 	it('note an own task each time it is sent', async () => {
-		const note = jest.spyOn(OwnTasks.prototype, 'note');
+		const note = jest.spyOn(OwnTasks.prototype, 'noteCreate');
 		const outcomes = [REFUSED, REFUSED, DONE];
 		const { clock, run } = openRun(async () => outcomes.shift() ?? DONE);
 		const task = itemWith({ call: CALLS.createTask, body: { title: 'Call' } });
@@ -140,7 +140,7 @@ describe('the steps of an item', () => {
 			...{ tasks: OwnTasks.open('w', 'x'), chain: 'chain' },
 			...{ isForOwn: false, ownIds: [], isShared: false, explanation: '' },
 		};
-		const sent = sendItem({ ...run, start, operation: createTask as Operation }, task);
+		const sent = sendThroughSteps({ ...run, start, operation: createTask as Operation }, task);
 		await clock.runAll();
 		expect(await sent).toMatchObject({ kind: 'done', attempts: 3 });
 		expect(note).toHaveBeenCalledTimes(3);

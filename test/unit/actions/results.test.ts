@@ -1,11 +1,11 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import {
-	failedResult,
-	outputItems,
+	makeFailedResult,
+	listOutputItems,
 	type Result,
 } from '../../../nodes/WorkspaceTaskService/actions/results';
-import { failureFields } from '../../../nodes/WorkspaceTaskService/approval/review';
+import { makeFailureFields } from '../../../nodes/WorkspaceTaskService/approval/review';
 
 const node = { id: '1', name: 'a', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 const done = (): Result => ({ kind: 'done', items: [{ json: {} }] });
@@ -18,14 +18,14 @@ const context = (type: string) => ({ getNode: () => ({ type }) }) as IExecuteFun
 
 describe('the output', () => {
 	it('keeps the order of the items and pairs failures with their items', () => {
-		const output = outputItems([done(), failed('a'), done()], () => ({}));
+		const output = listOutputItems([done(), failed('a'), done()], () => ({}));
 		expect(output).toMatchObject([{ json: {} }, { json: { error: 'a' } }, { json: {} }]);
 		expect(output[1]?.pairedItem).toEqual({ item: 1 });
 	});
 
 	it('tells an agent that nobody rejected the call if its review failed, and what to do', () => {
-		const [item] = outputItems([failed('The board is full')], (reason) =>
-			failureFields(context('xHitlTool'), reason),
+		const [item] = listOutputItems([failed('The board is full')], (reason) =>
+			makeFailureFields(context('xHitlTool'), reason),
 		);
 		expect(item?.json).toEqual({
 			error: 'The board is full',
@@ -40,7 +40,7 @@ it('an error that several items share names the first of them', () => {
 	const shared = new NodeOperationError(node as never, 'No list');
 	const run = { getNode: () => node } as unknown as IExecuteFunctions;
 	for (const itemIndex of [2, 5]) {
-		failedResult(run, shared, itemIndex);
+		makeFailedResult(run, shared, itemIndex);
 	}
 	expect(shared.context.itemIndex).toBe(2);
 });

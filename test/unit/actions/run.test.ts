@@ -1,5 +1,5 @@
 import type { Run } from '../../../nodes/WorkspaceTaskService/actions/item';
-import { perform } from '../../../nodes/WorkspaceTaskService/actions/run';
+import { performItem } from '../../../nodes/WorkspaceTaskService/actions/run';
 import { registry } from '../../../nodes/WorkspaceTaskService/actions/registry';
 import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
 import { Limiter } from '../../../nodes/WorkspaceTaskService/transport/limits/limiter';
@@ -32,11 +32,11 @@ function runWith(maybeCreated: Run['maybeCreated']): Run {
 
 describe('after an item that ended the run', () => {
 	it('an item that an earlier try of Retry On Fail maybeCreated is reported as done', async () => {
-		const result = await perform(runWith(new Map([[1, COMPLETED]])), STARTED);
+		const result = await performItem(runWith(new Map([[1, COMPLETED]])), STARTED);
 		expect(result).toMatchObject({ kind: 'done', items: [{ json: { id: 7 } }] });
 	});
 
 	it('any other item is not started', async () => {
-		expect(await perform(runWith(new Map()), STARTED)).toEqual({ kind: 'notStarted' });
+		expect(await performItem(runWith(new Map()), STARTED)).toEqual({ kind: 'notStarted' });
 	});
 });

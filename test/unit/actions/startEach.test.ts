@@ -1,6 +1,9 @@
 import { getEventListeners } from 'events';
 
-import { startEach, type StartedItem } from '../../../nodes/WorkspaceTaskService/actions/startEach';
+import {
+	startItemsInOrder,
+	type StartedItem,
+} from '../../../nodes/WorkspaceTaskService/actions/startEach';
 import type { Result } from '../../../nodes/WorkspaceTaskService/actions/results';
 import { systemClock } from '../../../nodes/WorkspaceTaskService/time/clock';
 
@@ -11,7 +14,7 @@ const optionsFor = (concurrency = 50, { signal } = new AbortController()) => ({
 });
 const settled = async () => await new Promise(setImmediate);
 
-describe('startEach', () => {
+describe('startItemsInOrder', () => {
 	let now = 0;
 	beforeEach(() => jest.spyOn(systemClock, 'now').mockImplementation(() => now));
 	afterEach(() => jest.restoreAllMocks());
@@ -19,7 +22,7 @@ describe('startEach', () => {
 	it('starts the items in their order, and 1,000 at a time', async () => {
 		const started: number[] = [];
 		const ends = new Map<number, () => void>();
-		const all = startEach(
+		const all = startItemsInOrder(
 			1_003,
 			async ({ index }) => {
 				started.push(index);
@@ -42,7 +45,7 @@ describe('startEach', () => {
 	it('returns the results in the order of the items, whichever ends first', async () => {
 		const ends: Array<() => void> = [];
 		const results = [done(), done(), done()];
-		const all = startEach(
+		const all = startItemsInOrder(
 			3,
 			async ({ index }) => {
 				await new Promise<void>((resolve) => (ends[index] = resolve));
@@ -66,7 +69,7 @@ describe('startEach', () => {
 			await new Promise<void>((resolve) => (ends[index] = resolve));
 			return done();
 		};
-		const all = startEach(4, perform, optionsFor(1));
+		const all = startItemsInOrder(4, perform, optionsFor(1));
 		await settled();
 		expect(started).toEqual([0]);
 		ends[0]?.();
@@ -92,7 +95,7 @@ describe('startEach', () => {
 			const items: StartedItem[] = [];
 			const ends: Array<() => void> = [];
 			const cancel = new AbortController();
-			const all = startEach(
+			const all = startItemsInOrder(
 				4,
 				async (item) => {
 					items.push(item);
@@ -129,18 +132,18 @@ describe('startEach', () => {
 			const cancel = new AbortController();
 			cancel.abort(reason);
 			const perform = async ({ signal }: StartedItem) => signal.reason as unknown;
-			expect(await startEach(2, perform, optionsFor(50, cancel))).toEqual([reason, reason]);
+			expect(await startItemsInOrder(2, perform, optionsFor(50, cancel))).toEqual([reason, reason]);
 			const afterHalt = async ({ index, endRun, signal }: StartedItem) => {
 				if (index === 0) endRun();
 				return signal.aborted;
 			};
-			expect(await startEach(3, afterHalt, optionsFor(1))).toEqual([false, true, true]);
+			expect(await startItemsInOrder(3, afterHalt, optionsFor(1))).toEqual([false, true, true]);
 		});
 	});
 
 	it('leaves nothing at the signal of the run', async () => {
 		const { signal } = new AbortController();
-		await startEach(3, async () => done(), optionsFor(50, { signal } as AbortController));
+		await startItemsInOrder(3, async () => done(), optionsFor(50, { signal } as AbortController));
 		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
 
@@ -154,7 +157,7 @@ describe('startEach', () => {
 			pausedAfter.push(started);
 			return pause(...args);
 		}) as typeof pause);
-		await startEach(
+		await startItemsInOrder(
 			12,
 			async () => {
 				now += 1;

@@ -2,7 +2,10 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Run } from '../../../nodes/WorkspaceTaskService/actions/item';
 import type { Remark, Result } from '../../../nodes/WorkspaceTaskService/actions/results';
-import { addHints, throwFirstFailure } from '../../../nodes/WorkspaceTaskService/actions/summary';
+import {
+	addRunHints,
+	throwFirstFailure,
+} from '../../../nodes/WorkspaceTaskService/actions/summary';
 
 const node = { id: '1', name: 'a', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 const done: Result = { kind: 'done', items: [{ json: {} }] };
@@ -65,7 +68,7 @@ function hintsOf(results: Result[], { refusals = 0 } = {}) {
 		fields: { surprises: new Map([[': the expression in "Title" returned nothing', [0]]]) },
 		sendOptions: { queue: { refusals } },
 	};
-	addHints(run as unknown as Run, results);
+	addRunHints(run as unknown as Run, results);
 	return hints;
 }
 const NO_BOARDS =
@@ -123,6 +126,6 @@ describe('the hints of a run', () => {
 			fields: { surprises: new Map([[': the expression in "Title" returned nothing', [0]]]) },
 			sendOptions: { queue: { refusals: 0 } },
 		} as unknown as Run;
-		expect(() => addHints(run, [doneWith('warning')])).not.toThrow();
+		expect(() => addRunHints(run, [doneWith('warning')])).not.toThrow();
 	});
 });

@@ -1,7 +1,7 @@
 import {
-	isLoopback,
+	isLoopbackUrl,
 	normalizeBaseUrl,
-	withoutQuery,
+	removeQuery,
 } from '../../../nodes/WorkspaceTaskService/api/baseUrl';
 
 describe('normalizeBaseUrl', () => {
@@ -52,7 +52,7 @@ describe('normalizeBaseUrl', () => {
 	});
 });
 
-describe('isLoopback', () => {
+describe('isLoopbackUrl', () => {
 	it.each([
 		['http://127.10.20.30', true],
 		['http://0.0.0.0:5678', true],
@@ -61,13 +61,13 @@ describe('isLoopback', () => {
 		['http://localhost.example.com', false],
 		['not a URL', false],
 	])('of %s is %s', (url, verdict) => {
-		expect(isLoopback(url)).toBe(verdict);
+		expect(isLoopbackUrl(url)).toBe(verdict);
 	});
 });
 
 it.each(['?key=s3cret#top', '#access_token=s3cret', '?a=1\nb'])(
 	'of a URL that ends with %j, only what is before that is shown',
 	(end) => {
-		expect(withoutQuery(`https://tasks.example.com/7${end}`)).toBe('https://tasks.example.com/7');
+		expect(removeQuery(`https://tasks.example.com/7${end}`)).toBe('https://tasks.example.com/7');
 	},
 );

@@ -1,4 +1,8 @@
-import { indexBoards, nameKey, quotedName } from '../../../nodes/WorkspaceTaskService/api/boards';
+import {
+	indexBoards,
+	normalizeName,
+	quoteName,
+} from '../../../nodes/WorkspaceTaskService/api/boards';
 
 describe('the name of a board', () => {
 	it.each([
@@ -16,7 +20,7 @@ describe('the name of a board', () => {
 		['Bu\u200b\u0308ro', 'BÜRO'],
 		['👨‍👩‍👧', '👨👩👧'],
 		['\u200b', ''],
-	])('%j is the same as %j', (name, same) => expect(nameKey(name)).toBe(nameKey(same)));
+	])('%j is the same as %j', (name, same) => expect(normalizeName(name)).toBe(normalizeName(same)));
 
 	it.each([
 		['Product launch', 'Productlaunch'],
@@ -28,7 +32,9 @@ describe('the name of a board', () => {
 		['Ａ', 'A'],
 		['straße', 'strasse'],
 		['', 'a'],
-	])('%j is not the same as %j', (name, other) => expect(nameKey(name)).not.toBe(nameKey(other)));
+	])('%j is not the same as %j', (name, other) =>
+		expect(normalizeName(name)).not.toBe(normalizeName(other)),
+	);
 });
 
 describe('a board in a list', () => {
@@ -96,4 +102,4 @@ it.each([
 	['a "b"', '“a "b"”'],
 	['x'.repeat(100), `“${'x'.repeat(100)}”`],
 	['x'.repeat(101), `“${'x'.repeat(100)}…”`],
-])('the name %j is shown as %s', (name, quoted) => expect(quotedName(name)).toBe(quoted));
+])('the name %j is shown as %s', (name, quoted) => expect(quoteName(name)).toBe(quoted));

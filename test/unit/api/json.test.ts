@@ -1,4 +1,4 @@
-import { field } from '../../../nodes/WorkspaceTaskService/api/json';
+import { getMember } from '../../../nodes/WorkspaceTaskService/api/json';
 
 describe('a field', () => {
 	it.each<[string, unknown, string[], unknown]>([
@@ -8,6 +8,6 @@ describe('a field', () => {
 		['of its own with such a name', { constructor: 1 }, ['constructor'], 1],
 		['of null', null, ['a'], undefined],
 	])('%s is read', (_, value, path, expected) => {
-		expect(field(value, ...path)).toBe(expected);
+		expect(getMember(value, ...path)).toBe(expected);
 	});
 });

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 
-import { decodeBody, parseEntered, parseJson } from '../../../nodes/WorkspaceTaskService/api/parse';
+import {
+	decodeBody,
+	parseEnteredJson,
+	parseJson,
+} from '../../../nodes/WorkspaceTaskService/api/parse';
 
 const LARGE = '12345678901234567890';
 const LATIN1 = Buffer.from('é', 'latin1');
@@ -14,7 +18,7 @@ describe('JSON with large integers', () => {
 				const parts = values.map((one) => (typeof one === 'bigint' ? LARGE : JSON.stringify(one)));
 				const json = `[${parts.join(',')}]`;
 				expect(parseJson(json)).toEqual(values.map(String));
-				expect(JSON.stringify(parseEntered(json).value)).toBe(json);
+				expect(JSON.stringify(parseEnteredJson(json).value)).toBe(json);
 			}),
 		);
 	});
@@ -41,7 +45,7 @@ describe('JSON with large integers', () => {
 
 	it('that is cut off is no JSON', () => {
 		expect(parseJson(`["a ${LARGE}`)).toBeUndefined();
-		expect(parseEntered(`{"a": ${LARGE}`).problem).toContain('in JSON at position');
+		expect(parseEnteredJson(`{"a": ${LARGE}`).problem).toContain('in JSON at position');
 	});
 });
 

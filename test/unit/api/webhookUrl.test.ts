@@ -1,4 +1,7 @@
-import { canBeCalled, publicUrlProblem } from '../../../nodes/WorkspaceTaskService/api/webhookUrl';
+import {
+	canServiceCall,
+	findPublicUrlProblem,
+} from '../../../nodes/WorkspaceTaskService/api/webhookUrl';
 
 describe('a URL that n8n made of its public URL', () => {
 	const PATH = '5d2a3c1e-0000-4000-8000-000000000001/webhook';
@@ -24,7 +27,7 @@ describe('a URL that n8n made of its public URL', () => {
 		[`https://me:a/s3cret@n8n.example.com/webhook/${PATH}`, 'is not a URL'],
 		[`https://n8n.example.com/?key=s3cret/webhook/${PATH}`, 'does not end with the path'],
 	])('%s %s', (url, problem) => {
-		const found = publicUrlProblem(url, PATH);
+		const found = findPublicUrlProblem(url, PATH);
 		if (problem === undefined) expect(found).toBeUndefined();
 		else expect(found).toContain(problem);
 		expect(found ?? '').not.toMatch(/s3|cret/);
@@ -39,12 +42,12 @@ describe('a URL that n8n made of its public URL', () => {
 		`https://n8n.example.com/a@b/webhook/${PATH}`,
 		`https://[::1]:8443/webhook/${PATH}`,
 		`HTTPS://N8N.EXAMPLE.COM/hooks/${PATH}`,
-	])('can be called: %s', (url) => expect(publicUrlProblem(url, PATH)).toBeUndefined());
+	])('can be called: %s', (url) => expect(findPublicUrlProblem(url, PATH)).toBeUndefined());
 
 	it('may have the name of its node in its path', () => {
 		const url = 'https://n8n.example.com/webhook/7/neue%20aufgabe/webhook';
-		expect(publicUrlProblem(url, '7/neue%20aufgabe/webhook')).toBeUndefined();
-		expect(publicUrlProblem(url, '7/neue aufgabe/webhook')).toBeUndefined();
+		expect(findPublicUrlProblem(url, '7/neue%20aufgabe/webhook')).toBeUndefined();
+		expect(findPublicUrlProblem(url, '7/neue aufgabe/webhook')).toBeUndefined();
 	});
 });
 
@@ -70,19 +73,19 @@ describe('a URL', () => {
 	];
 
 	it.each(PRIVATE)('of a private network cannot be called by a public service: %s', (url) => {
-		for (const baseUrl of PUBLIC) expect(canBeCalled(`${url}/hook`, baseUrl)).toBe(false);
+		for (const baseUrl of PUBLIC) expect(canServiceCall(`${url}/hook`, baseUrl)).toBe(false);
 	});
 
 	it.each(PRIVATE.filter((url) => url.startsWith('https')))(
 		'can be called by a service of a private network: %s',
 		(url) => {
-			for (const baseUrl of PRIVATE) expect(canBeCalled(`${url}/hook`, baseUrl)).toBe(true);
+			for (const baseUrl of PRIVATE) expect(canServiceCall(`${url}/hook`, baseUrl)).toBe(true);
 		},
 	);
 
 	it.each(REACHABLE)('can be called by any service: %s', (url) => {
 		const bases = [...PUBLIC, ...PRIVATE];
-		for (const baseUrl of bases) expect(canBeCalled(`${url}/hook`, baseUrl)).toBe(true);
+		for (const baseUrl of bases) expect(canServiceCall(`${url}/hook`, baseUrl)).toBe(true);
 	});
 
 	it.each([
@@ -91,6 +94,6 @@ describe('a URL', () => {
 		['http://localhost:5678', 'http://127.0.0.1:3000', true],
 		['http://localhost:5678', 'http://192.168.1.6', false],
 	])('of plain http serves this machine only: %s for %s', (url, baseUrl, isCallable) => {
-		expect(canBeCalled(url, baseUrl)).toBe(isCallable);
+		expect(canServiceCall(url, baseUrl)).toBe(isCallable);
 	});
 });

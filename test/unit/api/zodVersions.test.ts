@@ -77,7 +77,7 @@ describe.each(VERSIONS)('%s installed next to the package', (zod) => {
 	});
 
 	it('parses valid values', () => {
-		const { registry, loginBody, boardList, registration } = modules;
+		const { registry, loginBody, boardList, registrationSchema } = modules;
 		const task = { title: ' a ', boardId: '7', additionalFields: { dueDate: '2026-12-31' } };
 		expect(registry.task?.create?.parameters.parse(task)).toEqual({
 			title: 'a',
@@ -92,7 +92,7 @@ describe.each(VERSIONS)('%s installed next to the package', (zod) => {
 		expect(modules.loginResponse.parse({ token: ' t ', user: {} })).toMatchObject({ token: 't' });
 		expect(boardList.parse({ data: [{ id: 1 }] })).toEqual([{ id: 1 }]);
 		expect(modules.readCreated('task').parse('ok')).toEqual([{ success: true, response: 'ok' }]);
-		expect(registration.safeParse('damaged').success).toBe(false);
+		expect(registrationSchema.safeParse('damaged').success).toBe(false);
 	});
 
 	it('gives the same messages for invalid values', () => {

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { checkCanWait, waitOrRefuse } from '../../../nodes/WorkspaceTaskService/approval/wait';
+import { requireCanWait, waitOrRefuse } from '../../../nodes/WorkspaceTaskService/approval/wait';
 
 it.each([
 	['a tool', 'xTool', true, 'A tool cannot wait. Add this node as the human review of a tool.'],
@@ -13,7 +13,7 @@ it.each([
 		getWorkflowSettings: () => ({ executionOrder: 'v1' }),
 		...(canSign ? { getSignedResumeUrl: () => '' } : {}),
 	} as unknown as IExecuteFunctions;
-	const check = () => checkCanWait(context);
+	const check = () => requireCanWait(context);
 	if (message === undefined) expect(check).not.toThrow();
 	else
 		expect(check).toThrow(

@@ -1,9 +1,9 @@
 import { WorkspaceTaskServiceApi } from '../../../credentials/WorkspaceTaskServiceApi.credentials';
 import { WorkspaceTaskServiceLoginApi } from '../../../credentials/WorkspaceTaskServiceLoginApi.credentials';
-import { sessionFor } from '../../../nodes/WorkspaceTaskService/transport/credentialData';
+import { identifySession } from '../../../nodes/WorkspaceTaskService/transport/credentialData';
 
 const ACCOUNT = { baseUrl: 'https://tasks.example.com', email: 'a@example.com', password: 'p' };
-const SESSION = { ...ACCOUNT, sessionToken: 't0ken', sessionFor: sessionFor(ACCOUNT) };
+const SESSION = { ...ACCOUNT, sessionToken: 't0ken', sessionFor: identifySession(ACCOUNT) };
 const REQUEST = {
 	url: 'https://tasks.example.com/api/v1/tasks',
 	headers: { accept: 'text/plain' },

@@ -2,7 +2,7 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { WorkspaceTaskServiceApi } from '../../../credentials/WorkspaceTaskServiceApi.credentials';
 import { WorkspaceTaskServiceLoginApi } from '../../../credentials/WorkspaceTaskServiceLoginApi.credentials';
-import { isLoopback, normalizeBaseUrl } from '../../../nodes/WorkspaceTaskService/api/baseUrl';
+import { isLoopbackUrl, normalizeBaseUrl } from '../../../nodes/WorkspaceTaskService/api/baseUrl';
 
 const SCHEMES = ['http://', '  http://', 'https://'];
 const HOSTS = [
@@ -22,7 +22,7 @@ const URLS = SCHEMES.flatMap((scheme) =>
 
 function isSentUnencrypted(url: string): boolean {
 	const baseUrl = normalizeBaseUrl(url);
-	return baseUrl.startsWith('http:') && !isLoopback(baseUrl);
+	return baseUrl.startsWith('http:') && !isLoopbackUrl(baseUrl);
 }
 
 describe.each([

@@ -1,10 +1,10 @@
 import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 
 import { WorkspaceTaskServiceLoginApi } from '../../../credentials/WorkspaceTaskServiceLoginApi.credentials';
-import { sessionFor } from '../../../nodes/WorkspaceTaskService/transport/credentialData';
+import { identifySession } from '../../../nodes/WorkspaceTaskService/transport/credentialData';
 
 const ACCOUNT = { baseUrl: 'https://tasks.example.com', email: 'a@example.com', password: 'p' };
-const SESSION = { sessionToken: 'former', sessionFor: sessionFor(ACCOUNT) };
+const SESSION = { sessionToken: 'former', sessionFor: identifySession(ACCOUNT) };
 
 it.each([
 	['logs in without a session', {}, 200, { ...SESSION, sessionToken: 'new' }],

@@ -1,6 +1,6 @@
 import { approvalFields } from '../../../nodes/WorkspaceTaskService/approval/fields';
-import { forbidden } from '../../../nodes/WorkspaceTaskService/api/values/schemas';
-import { labelOf, sentenceFor } from '../../../nodes/WorkspaceTaskService/fields/checkFields';
+import { makeForbiddenIssue } from '../../../nodes/WorkspaceTaskService/api/values/schemas';
+import { findLabel, describeIssue } from '../../../nodes/WorkspaceTaskService/fields/checkFields';
 
 const must = (message: string) => ({ message });
 
@@ -9,9 +9,13 @@ describe('what is said of a value', () => {
 		[undefined, must('must be text'), '"Title" is empty'],
 		[[], must('must be text'), '"Title" is empty'],
 		['a "b"', must('must be a date'), '"Title" must be a date, not "a "b""'],
-		['{{ a }}', forbidden('must not contain {{ }}'), '"Title" must not contain {{ }}: "{{ a }}"'],
-		['a', forbidden('cannot be read'), '"Title" cannot be read: "a"'],
-		['a', forbidden('may never be read'), '"Title" may never be read: "a"'],
+		[
+			'{{ a }}',
+			makeForbiddenIssue('must not contain {{ }}'),
+			'"Title" must not contain {{ }}: "{{ a }}"',
+		],
+		['a', makeForbiddenIssue('cannot be read'), '"Title" cannot be read: "a"'],
+		['a', makeForbiddenIssue('may never be read'), '"Title" may never be read: "a"'],
 		[Infinity, must('must be a number'), '"Title" must be a number, not Infinity'],
 		[{ a: 1 }, must('must be text'), '"Title" must be text, not {"a":1}'],
 		[Symbol('none'), must('must be text'), '"Title" must be text, not undefined'],
@@ -21,7 +25,7 @@ describe('what is said of a value', () => {
 		[new Date('no'), must('must be a date'), '"Title" must be a date, not an invalid date'],
 		[new Date(0), must('must be text'), '"Title" must be text, not "1970-01-01T00:00:00.000Z"'],
 	])('%p, which %j', (value, issue, sentence) => {
-		expect(sentenceFor('Title', value, issue)).toBe(sentence);
+		expect(describeIssue('Title', value, issue)).toBe(sentence);
 	});
 });
 
@@ -36,5 +40,5 @@ it.each([
 	['message', 'Message'],
 	['other.field', 'other'],
 ])('the field at %s is called "%s"', (path, label) => {
-	expect(labelOf(approvalFields, path.split('.'))).toBe(label);
+	expect(findLabel(approvalFields, path.split('.'))).toBe(label);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { textIn, valuesIn } from '../../../nodes/WorkspaceTaskService/api/json';
+import { toShortText, collectValues } from '../../../nodes/WorkspaceTaskService/api/json';
 import { readTask } from '../../../nodes/WorkspaceTaskService/api/read/task';
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
 import { around, idName, levels, name, nest, scalar } from '../../support/eventShapes';
@@ -13,7 +13,7 @@ const newTasks = () => OwnTasks.open(`workflow ${(workflows += 1)}`, 'https://ta
 /** The tasks of a workflow that created a task, as soon as the response came. */
 async function tasksWith(id: string | undefined, title = 'Own'): Promise<OwnTasks> {
 	const tasks = newTasks();
-	await tasks.note({ title, chain: 'chain', isForOwn: false }, Promise.resolve(id));
+	await tasks.noteCreate({ title, chain: 'chain', isForOwn: false }, Promise.resolve(id));
 	return tasks;
 }
 
@@ -33,7 +33,7 @@ const hides = (tasks: OwnTasks, body: object, type?: string | null) =>
 /** Whether the event may have started an execution because it is about an own task. */
 function started(tasks: OwnTasks, event: object, minutesLater = 0): boolean {
 	const receivedDate = new Date(Date.now() + minutesLater * 60_000);
-	const texts = valuesIn(event).map(textIn);
+	const texts = collectValues(event).map(toShortText);
 	const starting = { ...eventOf(event), texts };
 	return tasks.findLongestChain([starting], receivedDate) !== undefined;
 }
@@ -160,7 +160,7 @@ describe('an event that may be about an own task', () => {
 
 	it('arrives while the create has no response, with the title or without a title', () => {
 		const tasks = newTasks();
-		void tasks.note({ title: 'Own', chain: 'chain', isForOwn: false }, new Promise(() => {}));
+		void tasks.noteCreate({ title: 'Own', chain: 'chain', isForOwn: false }, new Promise(() => {}));
 		const events = [{ task: { id: 8, title: 'Own' } }, { event: 'x' }];
 		expect(events.map((event) => started(tasks, event))).toEqual([true, true]);
 		expect(started(tasks, { task: { id: 8, title: 'By a person' } })).toBe(false);
@@ -176,7 +176,7 @@ describe('an event that may be about an own task', () => {
 it('the last 5,000 tasks of a workflow are remembered', async () => {
 	const tasks = newTasks();
 	for (let id = 0; id <= 5_000; id += 1) {
-		await tasks.note(
+		await tasks.noteCreate(
 			{ title: 'Own', chain: 'chain', isForOwn: false },
 			Promise.resolve(String(id)),
 		);

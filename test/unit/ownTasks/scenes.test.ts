@@ -3,15 +3,19 @@ import { readDelivery } from '../../../nodes/WorkspaceTaskService/api/read/deliv
 import { isObject } from '../../../nodes/WorkspaceTaskService/api/json';
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
 import {
-	knownTypes,
-	typedEvents,
+	listKnownTypes,
+	readTypedEvents,
 } from '../../../nodes/WorkspaceTaskService/trigger/events/selection';
 
 /* Which events the trigger hides, in the shapes of real services with the words of the API document. */
 
 const OWN_ID = '987654';
 const own = { id: OWN_ID, title: 'Own' };
-const selection = { events: ['task.created', 'task.updated'], boards: [], known: knownTypes([]) };
+const selection = {
+	events: ['task.created', 'task.updated'],
+	boards: [],
+	known: listKnownTypes([]),
+};
 
 interface Sent {
 	headers?: Record<string, string>;
@@ -35,7 +39,7 @@ let workflows = 0;
 /** The tasks of a workflow that created a task. */
 async function tasksWith(id: string): Promise<OwnTasks> {
 	const tasks = OwnTasks.open(`scene ${(workflows += 1)}`, 'https://tasks.example.com');
-	await tasks.note({ title: 'Own', chain: 'chain', isForOwn: false }, Promise.resolve(id));
+	await tasks.noteCreate({ title: 'Own', chain: 'chain', isForOwn: false }, Promise.resolve(id));
 	return tasks;
 }
 
@@ -45,7 +49,7 @@ function read({ headers = {}, body }: Sent) {
 	return readDelivery({ headers, body: parsed, rawBody: Buffer.from(text) });
 }
 
-const eventsIn = (sent: Sent) => typedEvents(read(sent), selection);
+const eventsIn = (sent: Sent) => readTypedEvents(read(sent), selection);
 
 /** How many events of a delivery are hidden, each time that it arrives. */
 async function hiddenEvents(sent: Sent, ownId: string, times = 1): Promise<number[]> {

@@ -13,7 +13,7 @@ beforeEach(() => (workflow = `start ${(workflows += 1)}`));
 
 const tasks = () => OwnTasks.open(workflow, URL);
 const noteTask = async (response: Promise<string | undefined>, title = 'Own') =>
-	await tasks().note({ title, chain: 'chain', isForOwn: false }, response);
+	await tasks().noteCreate({ title, chain: 'chain', isForOwn: false }, response);
 
 function itemOf(id: number): INodeExecutionData {
 	const task: IDataObject = { id, title: 'Any' };

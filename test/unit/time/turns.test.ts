@@ -1,4 +1,4 @@
-import { inTurn } from '../../../nodes/WorkspaceTaskService/time/turns';
+import { runInTurn } from '../../../nodes/WorkspaceTaskService/time/turns';
 
 const { signal } = new AbortController();
 
@@ -6,13 +6,13 @@ describe('work of one key', () => {
 	it('keeps its order, also after work that fails', async () => {
 		const ended: string[] = [];
 		let endFirst = () => {};
-		const first = inTurn('key', async () => {
+		const first = runInTurn('key', async () => {
 			await new Promise<void>((resolve) => (endFirst = resolve));
 			ended.push('first');
 			throw new Error('failed');
 		}).catch(() => {});
-		const second = inTurn('key', async () => ended.push('second'));
-		const other = inTurn('other key', async () => ended.push('other'));
+		const second = runInTurn('key', async () => ended.push('second'));
+		const other = runInTurn('other key', async () => ended.push('other'));
 		await other;
 		endFirst();
 		await Promise.all([first, second]);
@@ -22,13 +22,13 @@ describe('work of one key', () => {
 	it('waits for the first after the wait of another was cancelled in between', async () => {
 		const sent: string[] = [];
 		let endFirst = () => {};
-		const first = inTurn('turn', async () => {
+		const first = runInTurn('turn', async () => {
 			sent.push('first');
 			await new Promise<void>((resolve) => (endFirst = resolve));
 		});
 		const cancel = new AbortController();
-		const cancelled = inTurn('turn', jest.fn(), cancel.signal);
-		const next = inTurn('turn', async () => sent.push('next'), signal);
+		const cancelled = runInTurn('turn', jest.fn(), cancel.signal);
+		const next = runInTurn('turn', async () => sent.push('next'), signal);
 		cancel.abort(new Error('cancelled'));
 		await expect(cancelled).rejects.toThrow('cancelled');
 		await new Promise(setImmediate);

@@ -1,12 +1,16 @@
 import { CALLS, type Call } from '../../../nodes/WorkspaceTaskService/api/calls';
 import type { Account, ApiContext } from '../../../nodes/WorkspaceTaskService/transport/account';
-import { bodyOf, Client } from '../../../nodes/WorkspaceTaskService/transport/client';
+import { getReadableBody, Client } from '../../../nodes/WorkspaceTaskService/transport/client';
 import { Limiter } from '../../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import { VirtualClock } from '../../support/virtualClock';
 
 const bodyAfter = (call: Call, outcome: Outcome) =>
-	bodyOf(outcome, { request: { call }, baseUrl: 'https://tasks.example.com', secrets: ['t0k3n'] });
+	getReadableBody(outcome, {
+		request: { call },
+		baseUrl: 'https://tasks.example.com',
+		secrets: ['t0k3n'],
+	});
 
 describe('the body of a 2xx that cannot be read', () => {
 	const unreadable = (text: string) =>
@@ -68,7 +72,7 @@ describe('a request that is sent again with another token', () => {
 	async function sendAgain(signal?: AbortSignal): Promise<number> {
 		const clock = new VirtualClock();
 		const limiter = new Limiter(clock);
-		limiter.endpointOf(CALLS.createTask).pause.begin(PAUSE_MS, 0);
+		limiter.getEndpoint(CALLS.createTask).pause.beginPause(PAUSE_MS, 0);
 		const sendWithToken: Account['sendWithToken'] = async (_, { waitForPause }) => {
 			await waitForPause();
 			return done;

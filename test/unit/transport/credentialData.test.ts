@@ -1,9 +1,9 @@
 import {
-	apiTokenOf,
-	secretsOf,
-	sessionFor,
+	requireApiToken,
+	listSecrets,
+	identifySession,
 	storedToken,
-	tokenText,
+	cleanToken,
 } from '../../../nodes/WorkspaceTaskService/transport/credentialData';
 
 it.each([
@@ -21,7 +21,7 @@ it.each([
 	['t\u200b0\u2028ken', 't0ken'],
 	[undefined, ''],
 ])('of a pasted token, %j, %j is sent', (pasted, token) => {
-	expect(tokenText(pasted)).toBe(token);
+	expect(cleanToken(pasted)).toBe(token);
 });
 
 describe('an API token', () => {
@@ -35,18 +35,18 @@ describe('an API token', () => {
 		['............', '.'],
 		['wts_1234…', '…'],
 	])('that a page masks, %s, is refused', (apiToken, character) => {
-		expect(() => apiTokenOf({ apiToken })).toThrow(MASKED);
-		expect(() => apiTokenOf({ apiToken })).toThrow(`“${character}”`);
+		expect(() => requireApiToken({ apiToken })).toThrow(MASKED);
+		expect(() => requireApiToken({ apiToken })).toThrow(`“${character}”`);
 	});
 
 	it.each(['', '  ', '""', 'Bearer ', '\u200b'])('can be empty: %j', (apiToken) => {
-		expect(() => apiTokenOf({ apiToken })).toThrow('The API token is empty.');
+		expect(() => requireApiToken({ apiToken })).toThrow('The API token is empty.');
 	});
 
 	it.each(['https://tasks.example.com', ' HTTP://10.0.0.1:80 ', '"https://a.io/api/v1"'])(
 		'that is a URL is refused, without a look at the Base URL: %s',
 		(apiToken) => {
-			expect(() => apiTokenOf({ apiToken })).toThrow(
+			expect(() => requireApiToken({ apiToken })).toThrow(
 				'The API token is a URL. Enter the URL of the service as "Base URL", and the token as "API Token".',
 			);
 		},
@@ -54,11 +54,11 @@ describe('an API token', () => {
 
 	it.each(['t0ken', '“t0ken”', 't\u200b0\u2028ken', '\0"Bearer t0ken"', '\t\nt0ken'])(
 		'is taken from what people paste: %j',
-		(apiToken) => expect(apiTokenOf({ apiToken })).toBe('t0ken'),
+		(apiToken) => expect(requireApiToken({ apiToken })).toBe('t0ken'),
 	);
 
 	it.each(['https_token', 'ä-token', 'a b', '***a'])('may be any other text: %s', (apiToken) => {
-		expect(apiTokenOf({ apiToken })).toBe(apiToken);
+		expect(requireApiToken({ apiToken })).toBe(apiToken);
 	});
 });
 
@@ -66,11 +66,11 @@ describe('an account whose characters no header can have', () => {
 	const one = { baseUrl: 'https://tasks.example', email: 'анна@example.com', password: 'пароль' };
 
 	it('has a password that is masked', () => {
-		expect(secretsOf(one)).toContain('пароль');
+		expect(listSecrets(one)).toContain('пароль');
 	});
 
 	it('does not use the session of another one', () => {
-		const session = { ...one, sessionToken: 't0ken', sessionFor: sessionFor(one) };
+		const session = { ...one, sessionToken: 't0ken', sessionFor: identifySession(one) };
 		expect(storedToken(session)).toBe('t0ken');
 		expect(storedToken({ ...session, email: 'иван@example.com' })).toBe('');
 	});

@@ -4,7 +4,7 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import type { ApiRequest, Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import { ExchangeFailure } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import { exchange } from '../../../nodes/WorkspaceTaskService/transport/exchange';
-import { failureOf } from '../../../nodes/WorkspaceTaskService/transport/failure';
+import { classifyThrown } from '../../../nodes/WorkspaceTaskService/transport/failure';
 
 const baseUrl = 'https://tasks.example.com';
 const request: ApiRequest = { call: CALLS.createTask, body: { title: 'a' } };
@@ -60,13 +60,13 @@ describe('exchange', () => {
 	it('ends as what a login found out, however n8n wraps it', async () => {
 		const refused: Outcome = { kind: 'loginRefused', cause: { message: 'no', hint: '' } };
 		const cause = new ExchangeFailure('no', refused);
-		expect(failureOf(cause, baseUrl)).toBe(refused);
-		expect(failureOf({ cause, code: 'ECONNRESET' }, baseUrl)).toBe(refused);
+		expect(classifyThrown(cause, baseUrl)).toBe(refused);
+		expect(classifyThrown({ cause, code: 'ECONNRESET' }, baseUrl)).toBe(refused);
 	});
 
 	it('was not sent if n8n itself failed', () => {
 		const hint = 'Nothing reached the service. Check n8n, then try again.';
 		const cause = { message: 'n8n did not send the request: locked', hint };
-		expect(failureOf(new Error('locked'), baseUrl)).toEqual({ kind: 'notSent', cause });
+		expect(classifyThrown(new Error('locked'), baseUrl)).toEqual({ kind: 'notSent', cause });
 	});
 });

@@ -1,5 +1,5 @@
-import { failureOf } from '../../../nodes/WorkspaceTaskService/transport/failure';
-import type { Kind } from '../../../nodes/WorkspaceTaskService/transport/outcome';
+import { classifyThrown } from '../../../nodes/WorkspaceTaskService/transport/failure';
+import type { OutcomeKind } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 
 const BASE_URL = 'https://tasks.example.com';
 
@@ -27,7 +27,7 @@ const ofSeveralAddresses = () => {
 };
 
 describe('a failed connection', () => {
-	it.each<[string, object, Kind]>([
+	it.each<[string, object, OutcomeKind]>([
 		['no such host', lost('ENOTFOUND', 'getaddrinfo ENOTFOUND a.b'), 'notSent'],
 		['an unavailable resolver', lost('EAI_AGAIN'), 'notSent'],
 		['a connect that timed out', lost('ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.1:443'), 'notSent'],
@@ -73,7 +73,7 @@ describe('a failed connection', () => {
 		['all addresses of a host, in NodeApiError', { cause: ofSeveralAddresses() }, 'notSent'],
 		['a success cut short', cutShort(201), 'unreadable'],
 		['a refusal cut short', cutShort(500), 'noResponse'],
-	])('after %s is %s', (_, error, kind) => expect(failureOf(error, BASE_URL).kind).toBe(kind));
+	])('after %s is %s', (_, error, kind) => expect(classifyThrown(error, BASE_URL).kind).toBe(kind));
 
 	const silent = (code: string) => ({ isAxiosError: true, code, message: '' });
 	it.each<[string, object, string]>([
@@ -111,7 +111,7 @@ describe('a failed connection', () => {
 			'The service cannot be reached: 10.0.0.1:443',
 		],
 	])('%s has a whole sentence', (_, error, message) => {
-		expect(failureOf(error, BASE_URL)).toMatchObject({ cause: { message } });
+		expect(classifyThrown(error, BASE_URL)).toMatchObject({ cause: { message } });
 	});
 });
 
@@ -155,7 +155,7 @@ describe('what could not be reached', () => {
 			/host name and port/,
 		],
 	])('is named: %s', (_, error, message, hint) => {
-		expect(failureOf(error, BASE_URL)).toMatchObject({
+		expect(classifyThrown(error, BASE_URL)).toMatchObject({
 			kind: 'notSent',
 			cause: { message, hint: expect.stringMatching(hint) },
 		});

@@ -2,8 +2,8 @@ import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
 import {
 	mayHaveCreated,
 	mayHaveTakenEffect,
-	policyOf,
-	waitBeforeRetry,
+	getPolicy,
+	calculateRetryWait,
 	type Outcome,
 } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 
@@ -41,7 +41,7 @@ describe('the retry policy', () => {
 		['in a loop', { kind: 'inLoop', cause }, '', false],
 		['answered by a step', { kind: 'answered', object: {} }, '', false],
 	])('after %s retries what is safe', (_, outcome, retried, effect) => {
-		const sent = ALL.filter((call) => waitBeforeRetry(call, outcome, first) !== undefined);
+		const sent = ALL.filter((call) => calculateRetryWait(call, outcome, first) !== undefined);
 		expect(sent.map(({ method }) => method).join(' ')).toBe(retried);
 		expect(ALL.filter((call) => mayHaveTakenEffect(call, outcome))).toEqual(effect ? [CREATE] : []);
 	});
@@ -53,7 +53,7 @@ describe('the retry policy', () => {
 		[false, ['serverError', 'noResponse', 'notSent', 'rateLimited']],
 		[undefined, ['cancelled', 'loginRefused', 'givenUp', 'inLoop', 'answered']],
 	] as const)('says %s about whether the service works after %j', (works, kinds) => {
-		expect(new Set(kinds.map((kind) => policyOf({ kind }).works))).toEqual(new Set([works]));
+		expect(new Set(kinds.map((kind) => getPolicy({ kind }).works))).toEqual(new Set([works]));
 	});
 
 	it.each([
@@ -62,9 +62,9 @@ describe('the retry policy', () => {
 		['refused', false],
 		['refusedIn2xx', false],
 	] as const)('after %s retries an idempotent write like a GET: %s', (kind, isRetried) => {
-		const wait = waitBeforeRetry(WRITE, { kind }, first);
+		const wait = calculateRetryWait(WRITE, { kind }, first);
 		expect(wait !== undefined).toBe(isRetried);
-		expect(waitBeforeRetry(READ, { kind }, first)).toBe(wait);
+		expect(calculateRetryWait(READ, { kind }, first)).toBe(wait);
 	});
 
 	it.each([
@@ -81,12 +81,12 @@ describe('the retry policy', () => {
 		['is at least half of its maximum', 3, 0, 6_000],
 		['is bounded', 30, 1, 30_000],
 	])('has a wait that %s', (_, failures, random, ms) => {
-		expect(waitBeforeRetry(CREATE, notSent, { failures, random })).toBe(ms);
+		expect(calculateRetryWait(CREATE, notSent, { failures, random })).toBe(ms);
 	});
 
 	it('covers ten seconds with the default of four retries', () => {
 		const waits = [0, 1, 2, 3].map((failures) =>
-			Number(waitBeforeRetry(CREATE, notSent, { failures, random: 0 })),
+			Number(calculateRetryWait(CREATE, notSent, { failures, random: 0 })),
 		);
 		expect(waits.reduce((sum, ms) => sum + ms)).toBeGreaterThan(10_000);
 	});

@@ -1,6 +1,9 @@
 import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
-import type { ApiRequest, Kind } from '../../../nodes/WorkspaceTaskService/transport/outcome';
-import { outcomeOf } from '../../../nodes/WorkspaceTaskService/transport/exchange';
+import type {
+	ApiRequest,
+	OutcomeKind,
+} from '../../../nodes/WorkspaceTaskService/transport/outcome';
+import { classifyResponse } from '../../../nodes/WorkspaceTaskService/transport/exchange';
 import { isReadInLinearTime } from '../../support/growth';
 
 const response = (status: number, text = '', headers = {}) => ({
@@ -12,10 +15,10 @@ const response = (status: number, text = '', headers = {}) => ({
 const POST: ApiRequest = { call: CALLS.createTask, body: { title: 'Call' } };
 const GET: ApiRequest = { ...POST, call: { ...CALLS.createTask, method: 'GET', effect: 'read' } };
 const kindOf = (status: number, text = '', headers = {}, request = POST) =>
-	outcomeOf(request, response(status, text, headers)).kind;
+	classifyResponse(request, response(status, text, headers)).kind;
 
 describe('a response', () => {
-	it.each<[number, Kind]>([
+	it.each<[number, OutcomeKind]>([
 		[200, 'done'],
 		[303, 'redirected'],
 		[300, 'refused'],
@@ -35,17 +38,17 @@ describe('a response', () => {
 		['Created', 'Created'],
 		[' \n', undefined],
 	])('with 2xx and %j has this body', (text, body) => {
-		expect(outcomeOf(POST, response(201, text))).toMatchObject({ kind: 'done', body });
+		expect(classifyResponse(POST, response(201, text))).toMatchObject({ kind: 'done', body });
 	});
 
 	it('with 503 and Retry-After is rate limited', () => {
-		expect(outcomeOf(POST, response(503, '', { 'retry-after': '2' }))).toMatchObject({
+		expect(classifyResponse(POST, response(503, '', { 'retry-after': '2' }))).toMatchObject({
 			kind: 'rateLimited',
 			askedMs: 2_000,
 		});
 	});
 
-	it.each<[string, string, object, Kind]>([
+	it.each<[string, string, object, OutcomeKind]>([
 		['an object', '{"id":1}', {}, 'done'],
 		['nothing', '', {}, 'done'],
 		['text', 'Created', {}, 'done'],
@@ -105,7 +108,7 @@ describe('a response', () => {
 });
 
 describe('a large response', () => {
-	it.each<[string, (size: number) => string, Kind]>([
+	it.each<[string, (size: number) => string, OutcomeKind]>([
 		['an open string', (size) => `["${'\\"'.repeat(size / 2)},12345678901234567890`, 'unreadable'],
 		['tags', (size) => '<a '.repeat(size / 3), 'notTaskService'],
 		['tags after a word', (size) => 'a<a '.repeat(size / 4), 'done'],

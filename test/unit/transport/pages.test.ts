@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
 import type { Client, Sending } from '../../../nodes/WorkspaceTaskService/transport/client';
 import {
-	pathOf,
+	fillPath,
 	type ApiRequest,
 	type Outcome,
 } from '../../../nodes/WorkspaceTaskService/transport/outcome';
 import type { Schema } from '../../../nodes/WorkspaceTaskService/api/values/schemas';
 import { systemClock } from '../../../nodes/WorkspaceTaskService/time/clock';
 import { Limiter } from '../../../nodes/WorkspaceTaskService/transport/limits/limiter';
-import { listAll } from '../../../nodes/WorkspaceTaskService/transport/pages';
+import { requestAllPages } from '../../../nodes/WorkspaceTaskService/transport/pages';
 
 const BASE_URL = 'https://tasks.example.com';
 const request: ApiRequest = { call: CALLS.listBoards };
@@ -41,7 +41,7 @@ async function list(pageAt: (number: number) => Page) {
 		return { kind: 'done', response, body };
 	};
 	const sender = clientWith(send);
-	const { entries, hasMore, mayBeCut } = await listAll(sender, request, onePage);
+	const { entries, hasMore, mayBeCut } = await requestAllPages(sender, request, onePage);
 	return { sent, count: entries.length, hasMore, mayBeCut };
 }
 
@@ -162,12 +162,12 @@ async function requested(link: unknown, baseUrl = BASE_URL, query?: ApiRequest['
 	const urls: string[] = [];
 	const send = async (page: ApiRequest): Promise<Outcome> => {
 		const sent = new URLSearchParams(JSON.parse(JSON.stringify(page.query ?? {})));
-		urls.push(`${baseUrl}${pathOf(page)}?${sent}`);
+		urls.push(`${baseUrl}${fillPath(page)}?${sent}`);
 		const response = { status: 200, headers: {}, text: '', receivedDate: new Date(0) };
 		return { kind: 'done', response, body: urls.length > 1 ? {} : { boards: [], next: link } };
 	};
 	const sender = clientWith(send, baseUrl);
-	const { hasMore } = await listAll(sender, { ...request, query }, onePage);
+	const { hasMore } = await requestAllPages(sender, { ...request, query }, onePage);
 	return { urls: urls.slice(1), hasMore };
 }
 
@@ -298,7 +298,7 @@ describe('a page', () => {
 			timeouts.push(sending?.timeoutMs);
 			return await Promise.resolve({ kind: 'done', response, body: [] });
 		};
-		await listAll(clientWith(send), request, onePage, options);
+		await requestAllPages(clientWith(send), request, onePage, options);
 		expect(timeouts).toEqual([300_000]);
 	});
 });

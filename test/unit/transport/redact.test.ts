@@ -2,14 +2,14 @@ import * as fc from 'fast-check';
 
 import {
 	cleanText,
-	errorMessage,
-	redact,
+	findErrorMessage,
+	redactAndCut,
 } from '../../../nodes/WorkspaceTaskService/transport/words';
 import { isReadInLinearTime } from '../../support/growth';
 
 const SECRET = `p@ss"word<&'é %\\/+end`;
 
-describe('redact', () => {
+describe('redactAndCut', () => {
 	it.each([
 		['as it is', SECRET],
 		['in a URL', encodeURIComponent(SECRET)],
@@ -22,22 +22,22 @@ describe('redact', () => {
 				.replaceAll("'", '&#39;'),
 		],
 	])('masks a secret %s', (_, form) => {
-		expect(redact(`Not ${form} again`, [SECRET])).toBe('Not *** again');
+		expect(redactAndCut(`Not ${form} again`, [SECRET])).toBe('Not *** again');
 	});
 
 	it('masks the longer of two secrets that begin alike', () => {
-		expect(redact('a t0ken-and-more b', ['t0ken', 't0ken-and-more'])).toBe('a *** b');
+		expect(redactAndCut('a t0ken-and-more b', ['t0ken', 't0ken-and-more'])).toBe('a *** b');
 	});
 
 	it.each(['', 'ab1'])('leaves "%s" unmasked, since it may be in any word', (secret) => {
 		const text = 'A board of the workspace: task 1, description ab1, 2026-12-31';
-		expect(redact(text, [secret])).toBe(text);
+		expect(redactAndCut(text, [secret])).toBe(text);
 	});
 
 	it('masks a secret with a character of several bytes in a URL', () => {
 		for (const secret of ['pa55wörd-1', 'pa55€word-1', 'pa55😀word-1']) {
 			const form = encodeURIComponent(secret);
-			expect(redact(`Not ${form} again`, [secret])).toBe('Not *** again');
+			expect(redactAndCut(`Not ${form} again`, [secret])).toBe('Not *** again');
 		}
 	});
 
@@ -56,8 +56,8 @@ describe('redact', () => {
 		fc.assert(
 			fc.property(tokens, (token) => {
 				const text = JSON.stringify({ message: `[${token}]`, url: encodeURIComponent(token) });
-				expect(redact(text, [token])).not.toContain(token);
-				expect(redact(`[${token}]`, [token])).toBe('[***]');
+				expect(redactAndCut(text, [token])).not.toContain(token);
+				expect(redactAndCut(`[${token}]`, [token])).toBe('[***]');
 			}),
 		);
 	});
@@ -102,26 +102,26 @@ describe('a secret with signs', () => {
 		],
 	])('is masked as written by %s', (_, secret, spelling) => {
 		expect(spelling).not.toBe(secret);
-		expect(redact(`Not ${spelling} again`, [secret])).toBe('Not *** again');
+		expect(redactAndCut(`Not ${spelling} again`, [secret])).toBe('Not *** again');
 	});
 });
 
 describe('a token', () => {
 	it.each(SPELLINGS)('is masked as written by %s', (_, spelling) => {
 		const masked = 'Access denied for ***, again ***.';
-		expect(redact(`Access denied for ${spelling}, again ${spelling}.`, [GIVEN])).toBe(masked);
+		expect(redactAndCut(`Access denied for ${spelling}, again ${spelling}.`, [GIVEN])).toBe(masked);
 		for (const body of [
 			`Access denied for ${spelling}.`,
 			JSON.stringify({ message: `Access denied for ${spelling}.` }),
 			`<title>Access denied for ${spelling}.</title>`,
 		])
-			expect(errorMessage(body, [GIVEN])).toBe('Access denied for ***.');
+			expect(findErrorMessage(body, [GIVEN])).toBe('Access denied for ***.');
 	});
 
 	it.each(SPELLINGS)('is masked at any cut, as written by %s', (_, spelling) => {
 		for (let before = 9_970; before <= 10_010; before += 1) {
 			const tags = '<b> </b>'.repeat(before / 8);
-			const words = errorMessage(`x${tags}${' '.repeat(before % 8)}${spelling} y`, [GIVEN]);
+			const words = findErrorMessage(`x${tags}${' '.repeat(before % 8)}${spelling} y`, [GIVEN]);
 			// A tag may be cut too, and so may a mask.
 			expect(words).toMatch(/^x( <[/b]*)?( \*{1,3})?( y)?$/);
 		}
@@ -130,7 +130,7 @@ describe('a token', () => {
 	it('leaves no part of itself where a text is cut, however many are masked before', () => {
 		for (let before = 0; before < 40; before++) {
 			const text = `${'x'.repeat(before)}${`not for ${GIVEN}, `.repeat(1_000)}`;
-			const shown = redact(text, [GIVEN]);
+			const shown = redactAndCut(text, [GIVEN]);
 			expect(shown).toContain('not for ***, '.repeat(20));
 			expect(shown).not.toContain(GIVEN.slice(0, 1));
 		}
@@ -139,7 +139,7 @@ describe('a token', () => {
 	it('is masked in a text whose other escapes stay', () => {
 		const encoded = encodeURIComponent(GIVEN);
 		const text = `C:\\temp &lt;b&gt; not%20${encoded} &amp; not ${GIVEN}`;
-		expect(redact(text, [GIVEN])).toBe('C:\\temp &lt;b&gt; not%20*** &amp; not ***');
+		expect(redactAndCut(text, [GIVEN])).toBe('C:\\temp &lt;b&gt; not%20*** &amp; not ***');
 	});
 
 	it('leaves the words before it, however long it is', () => {
@@ -151,19 +151,19 @@ describe('a token', () => {
 
 	it('is no reason to show more of a text', () => {
 		const token = 'aB3+'.repeat(400);
-		expect(redact('x'.repeat(20_000), [token]).length).toBeLessThanOrEqual(10_000);
+		expect(redactAndCut('x'.repeat(20_000), [token]).length).toBeLessThanOrEqual(10_000);
 	});
 
 	it('stays recognizable beside text that looks encoded', () => {
 		const secret = 'ab%2Fcd\\u002Bef&amp;gh';
-		expect(redact(`100% of ${secret} at C:\\${secret} &co`, [secret])).toBe(
+		expect(redactAndCut(`100% of ${secret} at C:\\${secret} &co`, [secret])).toBe(
 			'100% of *** at C:\\*** &co',
 		);
 	});
 
 	it('changes nothing else', () => {
 		const text = 'a%2Fb \\u002B &#43; &amp; \\/ %zz &#xZZ; \\u00 kX9/ab+Cd3=';
-		expect(redact(text, [GIVEN])).toBe(text);
+		expect(redactAndCut(text, [GIVEN])).toBe(text);
 		expect(cleanText(text, [GIVEN])).toBe(text);
 	});
 
@@ -176,7 +176,7 @@ describe('a token', () => {
 		['beginnings of the token', (size) => GIVEN.slice(0, -1).repeat(size / 19)],
 		['the token', (size) => GIVEN.repeat(size / 20)],
 	])('is looked for in linear time in %s', (_, make) => {
-		expect(isReadInLinearTime(make, (text) => errorMessage(text, [GIVEN]))).toBe(true);
-		expect(isReadInLinearTime(make, (text) => redact(text, [GIVEN]))).toBe(true);
+		expect(isReadInLinearTime(make, (text) => findErrorMessage(text, [GIVEN]))).toBe(true);
+		expect(isReadInLinearTime(make, (text) => redactAndCut(text, [GIVEN]))).toBe(true);
 	});
 });

@@ -1,7 +1,7 @@
 import { CALLS, type Call } from '../../../nodes/WorkspaceTaskService/api/calls';
 import { Limiter } from '../../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
-import { retrySteps } from '../../../nodes/WorkspaceTaskService/transport/retry';
+import { makeRetrySteps } from '../../../nodes/WorkspaceTaskService/transport/retry';
 import { VirtualClock } from '../../support/virtualClock';
 
 const response = { status: 200, headers: {}, text: '', receivedDate: new Date(0) };
@@ -26,7 +26,7 @@ function setUp(outcomes: Outcome[], { call = listBoards, maxRetries = 2 }: Sendi
 	const halt = new AbortController();
 	const { signal } = halt;
 	const send = jest.fn(async () => outcomes.shift() ?? DONE);
-	const { retry, sendInTurn } = retrySteps({ queue, signal, maxRetries }, call);
+	const { retry, sendInTurn } = makeRetrySteps({ queue, signal, maxRetries }, call);
 	return { clock, halt, limiter, queue, send, start: retry(sendInTurn(send)) };
 }
 
@@ -78,7 +78,7 @@ describe('a request that a cancel ends before it is sent', () => {
 		});
 		await expect(start()).rejects.toBe(reason);
 		await clock.runAll();
-		expect(limiter.endpointOf(listBoards).breaker.isFailing()).toBe(false);
+		expect(limiter.getEndpoint(listBoards).breaker.isFailing()).toBe(false);
 	});
 
 	it('is a failure of its endpoint if the run goes on', async () => {
@@ -86,7 +86,7 @@ describe('a request that a cancel ends before it is sent', () => {
 		const ended = start();
 		await clock.runAll();
 		await expect(ended).resolves.toMatchObject({ kind: 'notSent' });
-		expect(limiter.endpointOf(listBoards).breaker.isFailing()).toBe(true);
+		expect(limiter.getEndpoint(listBoards).breaker.isFailing()).toBe(true);
 	});
 });
 
@@ -101,7 +101,7 @@ function setUpKeys() {
 	const sentAt: number[] = [];
 	const send = async (outcomes: Outcome[], keyMs = KEY_MS) => {
 		const sending = { queue, signal, maxRetries: 4 };
-		const { retry, sendInTurn } = retrySteps(sending, createTask);
+		const { retry, sendInTurn } = makeRetrySteps(sending, createTask);
 		const sendNow = sendInTurn(async () => {
 			sentAt.push(clock.ms);
 			return outcomes.shift() ?? DONE;

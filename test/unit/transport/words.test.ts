@@ -1,14 +1,14 @@
 import { isWebPage } from '../../../nodes/WorkspaceTaskService/api/read/refusal';
 import {
 	cleanText,
-	errorMessage,
-	loginMessage,
+	findErrorMessage,
+	findLoginMessage,
 } from '../../../nodes/WorkspaceTaskService/transport/words';
 import { isReadInLinearTime } from '../../support/growth';
 
 const zodIssues = [{ code: 'too_small', path: ['title'], message: 'is too short' }];
 
-describe('errorMessage', () => {
+describe('findErrorMessage', () => {
 	it.each<[string, unknown, string]>([
 		['OAuth', { error: 'invalid_grant', error_description: 'Has expired' }, 'Has expired'],
 		['a problem document', { title: 'Gone', detail: 'No board' }, 'No board'],
@@ -41,7 +41,7 @@ describe('errorMessage', () => {
 			'a b c e',
 		],
 	])('finds the reason in %s', (_, body, words) => {
-		expect(errorMessage(JSON.stringify(body), [])).toBe(words);
+		expect(findErrorMessage(JSON.stringify(body), [])).toBe(words);
 	});
 
 	it.each([
@@ -64,11 +64,11 @@ describe('errorMessage', () => {
 		['a page of XML', '<?xml version="1.0"?><x>Down', '<x>Down'],
 		['JSON that is long', `{"message":"No","more":"${'x'.repeat(499_000)}"}`, 'No'],
 		['a script with a comparison', '<script>a < b</script>Down', 'a < b Down'],
-	])('finds the reason in %s', (_, body, words) => expect(errorMessage(body, [])).toBe(words));
+	])('finds the reason in %s', (_, body, words) => expect(findErrorMessage(body, [])).toBe(words));
 
 	it('returns one bounded line without markup and control characters', () => {
 		expect(cleanText('a <b>bold</b>\r\nmove\u0000\u001b[31m', [])).toBe('a bold move [31m');
-		const words = errorMessage('x'.repeat(5_000), []);
+		const words = findErrorMessage('x'.repeat(5_000), []);
 		expect(words).toHaveLength(300);
 		expect(words.endsWith('…')).toBe(true);
 		expect(cleanText('x'.repeat(300), [])).toBe('x'.repeat(300));
@@ -78,7 +78,7 @@ describe('errorMessage', () => {
 		['in a message', '{"message":"Token t0k3n is unknown"}'],
 		['in a page', '<html><title>Token t0k3n is unknown</title>'],
 	])('masks a secret %s', (_, body) => {
-		const words = errorMessage(body, ['t0k3n']);
+		const words = findErrorMessage(body, ['t0k3n']);
 		expect(words).toContain('***');
 		expect(words).not.toContain('t0k3n');
 	});
@@ -131,7 +131,7 @@ describe('the message of a response to a login', () => {
 		['a word with more', '{"message":"Unauthorized:abc"}', ''],
 		['a token alone', 'abc', ''],
 	])('contains only sentences in known fields: %s', (_, body, words) => {
-		expect(loginMessage(body, [''])).toBe(words);
+		expect(findLoginMessage(body, [''])).toBe(words);
 	});
 
 	it.each(['sunshine', 'a&b1', ' two  blanks ', 'wrong', '1234', 'Geheim!', 'käse', '%41%42'])(
@@ -140,7 +140,7 @@ describe('the message of a response to a login', () => {
 			const message = `Wrong password "${password}" for the user`;
 			const html = message.replaceAll('&', '&amp;');
 			for (const body of [JSON.stringify({ message }), `<html><title>${html}</title>`]) {
-				const words = loginMessage(body, [password]);
+				const words = findLoginMessage(body, [password]);
 				expect(words.replace(/" ?(\*\*\*) ?"/, '"$1"')).toBe('Wrong password "***" for the user');
 			}
 		},
@@ -148,7 +148,7 @@ describe('the message of a response to a login', () => {
 
 	it('never contains part of a password at the cut of a long message', () => {
 		const message = `${'x '.repeat(147)}sunshine is wrong`;
-		expect(loginMessage(JSON.stringify({ message }), ['sunshine'])).not.toContain('su');
+		expect(findLoginMessage(JSON.stringify({ message }), ['sunshine'])).not.toContain('su');
 	});
 });
 
@@ -167,7 +167,7 @@ const HOSTILE: Array<[string, (size: number) => string]> = [
 
 describe('text that once froze n8n', () => {
 	it.each(HOSTILE)('is read in linear time: %s', (_, make) => {
-		expect(isReadInLinearTime(make, (text) => errorMessage(text, ['s3cret']))).toBe(true);
+		expect(isReadInLinearTime(make, (text) => findErrorMessage(text, ['s3cret']))).toBe(true);
 		expect(isReadInLinearTime(make, (text) => isWebPage({ text, headers: {} }))).toBe(true);
 		expect(isReadInLinearTime(make, (text) => cleanText(text, ['s3cret']))).toBe(true);
 	});

@@ -2,11 +2,14 @@ import fc from 'fast-check';
 
 import checks from '../../corpus/checks.json';
 import { readDelivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery';
-import { checkResponse, isSmall } from '../../../nodes/WorkspaceTaskService/trigger/addressCheck';
+import {
+	findCheckAnswer,
+	isSmallRequest,
+} from '../../../nodes/WorkspaceTaskService/trigger/addressCheck';
 import type { WebhookRequest } from '../../../nodes/WorkspaceTaskService/trigger/request';
 
 const KNOWN = ['task.created', 'task.updated'];
-const checkOf = (request: WebhookRequest) => checkResponse(request, readDelivery(request), KNOWN);
+const checkOf = (request: WebhookRequest) => findCheckAnswer(request, readDelivery(request), KNOWN);
 
 type Sent = Partial<Omit<WebhookRequest, 'rawBody'>>;
 
@@ -22,7 +25,7 @@ const JSON_TYPE = {
 };
 const task = { id: 1, title: 'Call' };
 
-describe('checkResponse', () => {
+describe('findCheckAnswer', () => {
 	it.each(checks.map((check) => [check.service, check] as const))(
 		'answers what the service waits for: %s',
 		(_, { method, query, headers, body, answer, answered }) => {
@@ -135,7 +138,7 @@ describe('checkResponse', () => {
 		[{ 'transfer-encoding': 'chunked' }, false],
 		[{}, true],
 	])('goes by the declared size of a form: %j', (headers, expected) => {
-		expect(isSmall({ rawBody: undefined, headers })).toBe(expected);
+		expect(isSmallRequest({ rawBody: undefined, headers })).toBe(expected);
 	});
 
 	it('does not echo a secret that is not a valid header', () => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
 import { readDelivery, type Delivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery';
-import { itemsOf } from '../../../nodes/WorkspaceTaskService/trigger/events/items';
+import { makeItems } from '../../../nodes/WorkspaceTaskService/trigger/events/items';
 import {
 	selectEvents,
-	typedEvents,
+	readTypedEvents,
 } from '../../../nodes/WorkspaceTaskService/trigger/events/selection';
 
 const now = new Date('2026-05-02T12:00:00.000Z');
@@ -56,9 +56,9 @@ interface Sent {
 
 function read({ rawBody, ...others }: Sent) {
 	const delivery = { ...others, rawBody: Buffer.from(rawBody) };
-	const events = selectEvents(typedEvents(readDelivery(delivery), WANTED), WANTED);
+	const events = selectEvents(readTypedEvents(readDelivery(delivery), WANTED), WANTED);
 	const source = { delivery, shared: undefined, key: 'the key', output: 'simplified' as const };
-	return itemsOf(events, source, now);
+	return makeItems(events, source, now);
 }
 
 const runs = { numRuns: 300 };

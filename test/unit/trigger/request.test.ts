@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { readRequest } from '../../../nodes/WorkspaceTaskService/trigger/request';
+import { readWebhookRequest } from '../../../nodes/WorkspaceTaskService/trigger/request';
 
 const FORM = 'multipart/form-data; boundary=X';
 const EVENT = '{"event":"task.created","task":{"id":7,"title":"Call"}}';
@@ -22,7 +22,7 @@ async function bodyOf(body: unknown, contentType: unknown) {
 		getBodyData: () => body,
 		getQueryData: () => ({}),
 	} as unknown as IWebhookFunctions;
-	return (await readRequest(context, true))?.body;
+	return (await readWebhookRequest(context, true))?.body;
 }
 
 describe('a multipart form', () => {

@@ -1,5 +1,5 @@
 import { readDelivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery';
-import { checkResponse } from '../../../nodes/WorkspaceTaskService/trigger/addressCheck';
+import { findCheckAnswer } from '../../../nodes/WorkspaceTaskService/trigger/addressCheck';
 
 /** A service that sends its secret with each delivery. */
 function responseTo(text: string) {
@@ -7,7 +7,7 @@ function responseTo(text: string) {
 	const rawBody = Buffer.from(text);
 	const delivery = { headers, body: JSON.parse(text), rawBody };
 	const request = { ...delivery, method: 'POST', query: {} };
-	return checkResponse(request, readDelivery(request), []);
+	return findCheckAnswer(request, readDelivery(request), []);
 }
 
 describe('a delivery with X-Hook-Secret', () => {

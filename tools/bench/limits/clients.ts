@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
 import { Limiter } from '../../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
-import { retrySteps } from '../../../nodes/WorkspaceTaskService/transport/retry';
+import { makeRetrySteps } from '../../../nodes/WorkspaceTaskService/transport/retry';
 import type { VirtualClock } from '../../../test/support/virtualClock';
 import type { World } from './worlds';
 
@@ -53,7 +53,10 @@ const thisNode: Client = (clock) => {
 	return () => {
 		const queue = limiter.openQueue(50);
 		return each(async (send) => {
-			const { retry, sendInTurn } = retrySteps({ queue, signal, maxRetries: 4 }, CALLS.createTask);
+			const { retry, sendInTurn } = makeRetrySteps(
+				{ queue, signal, maxRetries: 4 },
+				CALLS.createTask,
+			);
 			const exchange = async (): Promise<Outcome> => {
 				const { status, retryAfterMs } = await send();
 				const response = { status, headers: {}, text: '', receivedDate: new Date() };

@@ -1,12 +1,18 @@
-import { nameKey, indexBoards, quotedName, type ListedBoard, type Names } from '../../api/boards';
+import {
+	normalizeName,
+	indexBoards,
+	quoteName,
+	type ListedBoard,
+	type BoardIndex,
+} from '../../api/boards';
 import { CALLS } from '../../api/calls';
-import { field, visibleIn, type Fields } from '../../api/json';
+import { getMember, removeUnseen, type JsonObject } from '../../api/json';
 import { boardList } from '../../api/responses';
 import { boardId } from '../../api/values/ids';
-import { rejection } from '../../fields/checkFields';
+import { makeRejection } from '../../fields/checkFields';
 import { cleanText } from '../../transport/words';
 import type { Outcome, Step } from '../../transport/outcome';
-import { listAll } from '../../transport/pages';
+import { requestAllPages } from '../../transport/pages';
 import { isNamedBoard, boardLocator } from '../fields/locators';
 import type { Item, Run } from '../item';
 import type { WantedBoard } from '../operation';
@@ -15,16 +21,16 @@ import { takeTurn } from '../turns';
 /* Boards by name: for "By Name" of a task, and for Find or Create. */
 
 /** What to do if several boards have the name, or if an incomplete list has no board of the name. */
-interface Hints {
+interface LookUpHints {
 	several: string;
 	partial: string;
 }
 
-const SELECT: Hints = {
+const SELECT: LookUpHints = {
 	several: 'Set "Board" to "By ID" and enter the right one, or rename the others in the service.',
 	partial: 'Set "Board" to "By ID" and enter the ID of the board.',
 };
-const CREATE: Hints = {
+const CREATE: LookUpHints = {
 	several:
 		'Rename all but one of them in the service or, if they are in different workspaces, select a "Workspace". To create another board with this name, use the operation "Create".',
 	partial:
@@ -34,28 +40,28 @@ const MISSPELLED =
 	'Check the spelling, or set "Board" to "From list" and choose a board there. Archived boards are not considered.';
 
 /** A look-up of a board. */
-interface LookUp extends WantedBoard {
+interface BoardLookUp extends WantedBoard {
 	run: Run;
-	hints: Hints;
+	hints: LookUpHints;
 }
 
 /** The list of the run, which is requested when the run first needs it. */
-async function readNames(lookUp: LookUp): Promise<Names> {
+async function getBoardIndex(lookUp: BoardLookUp): Promise<BoardIndex> {
 	const names = lookUp.run.boardLists.get(lookUp.workspaceId);
-	return await (names ?? requestNames(lookUp));
+	return await (names ?? requestBoardIndex(lookUp));
 }
 
 /** Group commit: a list that is requested after this call. All who wait meanwhile share the request. */
-async function readNamesAgain(lookUp: LookUp): Promise<Names> {
+async function refreshBoardIndex(lookUp: BoardLookUp): Promise<BoardIndex> {
 	const { boardLists } = lookUp.run;
 	const earlier = boardLists.get(lookUp.workspaceId);
 	await Promise.allSettled([earlier]);
 	const later = boardLists.get(lookUp.workspaceId);
-	if (later === undefined || later === earlier) return await requestNames(lookUp);
+	if (later === undefined || later === earlier) return await requestBoardIndex(lookUp);
 	return await later;
 }
 
-async function requestNames({ run, workspaceId }: LookUp): Promise<Names> {
+async function requestBoardIndex({ run, workspaceId }: BoardLookUp): Promise<BoardIndex> {
 	const { boardLists, client, sendOptions } = run;
 	const request = {
 		call: CALLS.listBoards,
@@ -63,7 +69,9 @@ async function requestNames({ run, workspaceId }: LookUp): Promise<Names> {
 	};
 	// Of the run, since the list is for all its items. Derived: Node.js warns about more than ten listeners.
 	const signal = AbortSignal.any([sendOptions.signal]);
-	const names = listAll(client, request, boardList, { ...sendOptions, signal }).then(indexBoards);
+	const names = requestAllPages(client, request, boardList, { ...sendOptions, signal }).then(
+		indexBoards,
+	);
 	boardLists.set(workspaceId, names);
 	names.catch(() => boardLists.delete(workspaceId));
 	return await names;
@@ -78,32 +86,32 @@ async function requestNames({ run, workspaceId }: LookUp): Promise<Names> {
 export function findBoardFirst(run: Run, item: Item): Step {
 	const { call, body } = item.request;
 	if (call !== CALLS.createBoard) return (next) => next;
-	const name = nameKey(String(field(body, 'name')));
+	const name = normalizeName(String(getMember(body, 'name')));
 	const inTurn = takeTurn(`board ${run.client.account.baseUrl} ${name}`, item.signal);
-	const wanted = run.operation.find?.(item.parameters);
+	const wanted = run.operation.boardToFind?.(item.parameters);
 	if (wanted === undefined) return inTurn;
 	const lookUp = { ...wanted, run, hints: CREATE };
 	return (next) => async () => {
 		const findOrCreate = inTurn(async () => {
-			const names = await readNamesAgain(lookUp);
-			const found = foundIn(names, lookUp);
+			const boardIndex = await refreshBoardIndex(lookUp);
+			const found = makeFoundOutcome(boardIndex, lookUp);
 			if (found !== undefined) return found;
-			if (names.isPartial) throw unknownBoard(lookUp);
+			if (boardIndex.isPartial) throw makeIncompleteListError(lookUp);
 			const outcome = await next();
-			return names.mayBeCut ? { ...outcome, warning: describeCut(names) } : outcome;
+			return boardIndex.mayBeCut ? { ...outcome, warning: describeCut(boardIndex) } : outcome;
 		});
-		const names = await readNames(lookUp);
-		return foundIn(names, lookUp) ?? (await findOrCreate());
+		const boardIndex = await getBoardIndex(lookUp);
+		return makeFoundOutcome(boardIndex, lookUp) ?? (await findOrCreate());
 	};
 }
 
 /** A board of the name may not be in the list. */
-function describeCut({ boards }: Names): string {
+function describeCut({ boards }: BoardIndex): string {
 	return `The service returned exactly ${boards.length} boards. If it has more, one of them may have this name too.`;
 }
 
-function foundIn(names: Names, lookUp: LookUp): Outcome | undefined {
-	const board = onlyBoard(names, lookUp);
+function makeFoundOutcome(boardIndex: BoardIndex, lookUp: BoardLookUp): Outcome | undefined {
+	const board = findOnlyBoard(boardIndex, lookUp);
 	if (board === undefined) return undefined;
 	return {
 		kind: 'answered',
@@ -116,78 +124,78 @@ function foundIn(names: Names, lookUp: LookUp): Outcome | undefined {
  * once more.
  * @throws NodeOperationError if no board or several boards have the name
  */
-export async function withBoardId(run: Run, fields: Fields): Promise<Fields> {
+export async function replaceBoardName(run: Run, fields: JsonObject): Promise<JsonObject> {
 	const located = fields[boardLocator.name];
 	if (!isNamedBoard(located)) return fields;
 	const lookUp = { name: located.boardName, run, hints: SELECT };
-	const boardIn = located.mayBeId ? boardWithIdOrName : onlyBoard;
-	const known = await readNames(lookUp);
+	const boardIn = located.mayBeId ? boardWithIdOrName : findOnlyBoard;
+	const known = await getBoardIndex(lookUp);
 	const listed = boardIn(known, lookUp) ?? boardWithLabel(known, lookUp);
-	const board = listed ?? boardIn(await readNamesAgain(lookUp), lookUp);
+	const board = listed ?? boardIn(await refreshBoardIndex(lookUp), lookUp);
 	if (board?.id !== undefined) return { ...fields, [boardLocator.name]: board.id };
 	if (board !== undefined) {
-		const withoutId = `The service returned the board ${quotedName(lookUp.name)} without an ID`;
-		throw refusal(lookUp, withoutId, SELECT.partial);
+		const withoutId = `The service returned the board ${quoteName(lookUp.name)} without an ID`;
+		throw makeNothingCreatedError(lookUp, withoutId, SELECT.partial);
 	}
-	const names = await readNames(lookUp);
-	const isUnlistedId = names.isPartial && boardId.safeParse(lookUp.name).success;
-	if (!located.mayBeId || !isUnlistedId) throw missingBoard(names, lookUp);
+	const boardIndex = await getBoardIndex(lookUp);
+	const isUnlistedId = boardIndex.isPartial && boardId.safeParse(lookUp.name).success;
+	if (!located.mayBeId || !isUnlistedId) throw makeMissingBoardError(boardIndex, lookUp);
 	return { ...fields, [boardLocator.name]: lookUp.name };
 }
 
 /** People and models copy what a message offers: `“Roadmap” (ID 1)`, also without the quotes. */
-function boardWithLabel({ boards }: Names, { name }: LookUp): ListedBoard | undefined {
+function boardWithLabel({ boards }: BoardIndex, { name }: BoardLookUp): ListedBoard | undefined {
 	const label = labelKey(name);
 	return boards.find((board) => labelKey(nameAndId(board)) === label && board.id !== undefined);
 }
 
 function labelKey(label: string): string {
-	return nameKey(label.replace(/[“”"]/g, ''));
+	return normalizeName(label.replace(/[“”"]/g, ''));
 }
 
 /** @throws NodeOperationError if the ID of a board is the name of another board, or several have the name */
-function boardWithIdOrName(names: Names, lookUp: LookUp): ListedBoard | undefined {
-	const text = visibleIn(lookUp.name);
-	const withName = onlyBoard(names, lookUp);
-	const withId = names.boards.find(({ id }) => String(id) === text);
+function boardWithIdOrName(boardIndex: BoardIndex, lookUp: BoardLookUp): ListedBoard | undefined {
+	const text = removeUnseen(lookUp.name);
+	const withName = findOnlyBoard(boardIndex, lookUp);
+	const withId = boardIndex.boards.find(({ id }) => String(id) === text);
 	if (withId === undefined || withName === undefined || withId === withName) {
 		return withId ?? withName;
 	}
-	const both = `${quotedName(text)} is the ID of the board ${quotedName(withId.name ?? '')} and the name of the board with the ID ${withName.id}`;
-	throw refusal(lookUp, both, 'Use the ID or the name that only one of them has.');
+	const both = `${quoteName(text)} is the ID of the board ${quoteName(withId.name ?? '')} and the name of the board with the ID ${withName.id}`;
+	throw makeNothingCreatedError(lookUp, both, 'Use the ID or the name that only one of them has.');
 }
 
 /** @throws NodeOperationError if several boards have the name */
-function onlyBoard({ byName }: Names, lookUp: LookUp): ListedBoard | undefined {
-	const boards = byName.get(nameKey(lookUp.name)) ?? [];
+function findOnlyBoard({ byName }: BoardIndex, lookUp: BoardLookUp): ListedBoard | undefined {
+	const boards = byName.get(normalizeName(lookUp.name)) ?? [];
 	if (boards.length <= 1) return boards[0];
-	const ids = cleanText(boards.map(idAndWorkspace).join(', '), []);
-	const several = `Several boards have the name ${quotedName(lookUp.name)}. Their IDs: ${ids}`;
-	throw refusal(lookUp, several, lookUp.hints.several);
+	const ids = cleanText(boards.map(formatIdAndWorkspace).join(', '), []);
+	const several = `Several boards have the name ${quoteName(lookUp.name)}. Their IDs: ${ids}`;
+	throw makeNothingCreatedError(lookUp, several, lookUp.hints.several);
 }
 
-function missingBoard(names: Names, lookUp: LookUp): Error {
-	if (names.isPartial) return unknownBoard(lookUp);
-	const listed = cleanText(names.boards.map(nameAndId).join(', '), []) || 'none';
-	const missing = `There is no board ${quotedName(lookUp.name)}. Boards: ${listed}`;
-	return refusal(lookUp, missing, MISSPELLED);
+function makeMissingBoardError(boardIndex: BoardIndex, lookUp: BoardLookUp): Error {
+	if (boardIndex.isPartial) return makeIncompleteListError(lookUp);
+	const listed = cleanText(boardIndex.boards.map(nameAndId).join(', '), []) || 'none';
+	const missing = `There is no board ${quoteName(lookUp.name)}. Boards: ${listed}`;
+	return makeNothingCreatedError(lookUp, missing, MISSPELLED);
 }
 
 /** A board that the list does not have may have the name. */
-function unknownBoard(lookUp: LookUp): Error {
-	const partial = `The service did not return all boards, and none that it returned has the name ${quotedName(lookUp.name)}`;
-	return refusal(lookUp, partial, lookUp.hints.partial);
+function makeIncompleteListError(lookUp: BoardLookUp): Error {
+	const partial = `The service did not return all boards, and none that it returned has the name ${quoteName(lookUp.name)}`;
+	return makeNothingCreatedError(lookUp, partial, lookUp.hints.partial);
 }
 
-function refusal({ run }: LookUp, message: string, hint: string): Error {
-	return rejection(run.context, [message], `Nothing was created. ${hint}`);
+function makeNothingCreatedError({ run }: BoardLookUp, message: string, hint: string): Error {
+	return makeRejection(run.context, [message], `Nothing was created. ${hint}`);
 }
 
 function nameAndId({ id, name = '' }: ListedBoard): string {
-	const quoted = quotedName(cleanText(name, []));
+	const quoted = quoteName(cleanText(name, []));
 	return id === undefined ? quoted : `${quoted} (ID ${id})`;
 }
 
-function idAndWorkspace({ id = 'without ID', workspaceId }: ListedBoard): string {
+function formatIdAndWorkspace({ id = 'without ID', workspaceId }: ListedBoard): string {
 	return workspaceId === undefined ? String(id) : `${id} (workspace ${workspaceId})`;
 }

@@ -1,14 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { nameKey, quotedName } from '../../api/boards';
+import { normalizeName, quoteName } from '../../api/boards';
 import { boardBody, CALLS } from '../../api/calls';
-import { placesIn } from '../../api/read/places';
+import { listPlaces } from '../../api/read/places';
 import { readObject } from '../../api/read/task';
 import { readCreated } from '../../api/responses';
-import { integerId } from '../../api/values/ids';
-import { customFields, customFieldsBeside } from '../fields/additionalFields';
-import { customFieldRows, customFieldRowsBeside } from '../fields/customFieldRows';
+import { toIntegerId } from '../../api/values/ids';
+import { customFieldsField, makeCustomFieldsSchema } from '../fields/additionalFields';
+import { customFieldRows, makeCustomFieldRowsSchema } from '../fields/customFieldRows';
 import { workspaceLocator } from '../fields/locators';
 import type { Operation } from '../operation';
 
@@ -21,13 +21,13 @@ const parameters = z.object({
 		.object({
 			description,
 			color,
-			customFields: customFieldsBeside(boardBody),
-			customFieldRows: customFieldRowsBeside(boardBody),
+			customFields: makeCustomFieldsSchema(boardBody),
+			customFieldRows: makeCustomFieldRowsSchema(boardBody),
 		})
 		.optional(),
 });
 
-export const boardName: INodeProperties = {
+export const boardNameField: INodeProperties = {
 	displayName: 'Name',
 	name: 'name',
 	type: 'string',
@@ -37,7 +37,7 @@ export const boardName: INodeProperties = {
 	description: 'The name of the board',
 };
 
-export const additionalFields: INodeProperties = {
+export const boardAdditionalFields: INodeProperties = {
 	displayName: 'Additional Fields',
 	name: 'additionalFields',
 	type: 'collection',
@@ -62,7 +62,7 @@ export const additionalFields: INodeProperties = {
 			description: 'Free text shown with the board',
 		},
 		customFieldRows,
-		customFields,
+		customFieldsField,
 	],
 };
 
@@ -74,13 +74,13 @@ export const createBoard: Operation<z.infer<typeof parameters>> = {
 		action: 'Create board',
 	},
 	properties: [
-		boardName,
+		boardNameField,
 		{
 			...workspaceLocator,
 			description: 'The workspace that gets the board',
 			hint: 'Leave empty to let the service decide',
 		},
-		additionalFields,
+		boardAdditionalFields,
 	],
 	parameters,
 	call: CALLS.createBoard,
@@ -88,16 +88,17 @@ export const createBoard: Operation<z.infer<typeof parameters>> = {
 		const { customFields, customFieldRows, ...optional } = additionalFields;
 		const body: z.infer<typeof boardBody> = {
 			name,
-			workspace_id: integerId(workspaceId),
+			workspace_id: toIntegerId(workspaceId),
 			...optional,
 		};
 		return { body: { ...customFields, ...customFieldRows, ...body } };
 	},
 	response: readCreated('board'),
 	warning: ({ name }, board) => {
-		const nameOfService = readObject(placesIn(board), 'board').title;
-		if (nameOfService === undefined || nameKey(nameOfService) === nameKey(name)) return undefined;
-		const sent = quotedName(name);
-		return `The service named the board ${quotedName(nameOfService)}, not ${sent}. Find or Create will not find it by the name ${sent}.`;
+		const nameOfService = readObject(listPlaces(board), 'board').title;
+		if (nameOfService === undefined || normalizeName(nameOfService) === normalizeName(name))
+			return undefined;
+		const sent = quoteName(name);
+		return `The service named the board ${quoteName(nameOfService)}, not ${sent}. Find or Create will not find it by the name ${sent}.`;
 	},
 };

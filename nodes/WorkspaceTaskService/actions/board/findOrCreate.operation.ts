@@ -1,6 +1,6 @@
-import { nameKey } from '../../api/boards';
+import { normalizeName } from '../../api/boards';
 import { workspaceLocator } from '../fields/locators';
-import { additionalFields, boardName, createBoard } from './create.operation';
+import { boardAdditionalFields, boardNameField, createBoard } from './create.operation';
 
 export const findOrCreateBoard: typeof createBoard = {
 	...createBoard,
@@ -12,7 +12,7 @@ export const findOrCreateBoard: typeof createBoard = {
 	},
 	properties: [
 		{
-			...boardName,
+			...boardNameField,
 			description: 'The full name, not case-sensitive. Archived boards are not considered.',
 		},
 		{
@@ -21,10 +21,10 @@ export const findOrCreateBoard: typeof createBoard = {
 			hint: 'Leave empty to look in all workspaces',
 		},
 		{
-			...additionalFields,
+			...boardAdditionalFields,
 			description: 'Fields of a new board. A board that exists is not changed.',
 		},
 	],
-	find: ({ name, workspaceId }) => ({ name, workspaceId }),
-	sharedKey: ({ name, workspaceId }) => JSON.stringify([nameKey(name), workspaceId]),
+	boardToFind: ({ name, workspaceId }) => ({ name, workspaceId }),
+	sharedKey: ({ name, workspaceId }) => JSON.stringify([normalizeName(name), workspaceId]),
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { CALLS, boardsQuery } from '../../api/calls';
 import { boardList } from '../../api/responses';
-import { trueOrFalse, wholeNumberFrom } from '../../api/values/schemas';
+import { trueOrFalse, makeWholeNumberSchema } from '../../api/values/schemas';
 import { workspaceLocator } from '../fields/locators';
 import type { Operation } from '../operation';
 
@@ -10,7 +10,7 @@ const { workspace_id, archived } = boardsQuery.shape;
 
 const parameters = z.object({
 	returnAll: trueOrFalse,
-	limit: wholeNumberFrom(1),
+	limit: makeWholeNumberSchema(1),
 	filters: z.object({ workspaceId: workspace_id, includeArchived: archived }).optional(),
 });
 

@@ -2,11 +2,16 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 
 import { isObject } from '../../api/json';
-import { parseEntered } from '../../api/parse';
-import { forbidden, holdsObjectText, NO_OBJECT_TEXT, readAs } from '../../api/values/schemas';
+import { parseEnteredJson } from '../../api/parse';
+import {
+	makeForbiddenIssue,
+	holdsObjectText,
+	NO_OBJECT_TEXT,
+	makeSchema,
+} from '../../api/values/schemas';
 
 /** A text field: n8n's date picker drops what it cannot read, and hides a stored word. */
-export const dueDate: INodeProperties = {
+export const dueDateField: INodeProperties = {
 	displayName: 'Due Date',
 	name: 'dueDate',
 	type: 'string',
@@ -17,7 +22,7 @@ export const dueDate: INodeProperties = {
 		'The day on which the task is due. A time in UTC is converted to the time zone of the workflow, except midnight, which stays the day that is written. A time without a time zone is ignored.',
 };
 
-export const customFields: INodeProperties = {
+export const customFieldsField: INodeProperties = {
 	displayName: 'Custom Fields (JSON)',
 	name: 'customFields',
 	type: 'json',
@@ -27,8 +32,8 @@ export const customFields: INodeProperties = {
 };
 
 /** @param body the rules of the body that the fields are sent in */
-export function customFieldsBeside(body: { shape: object }) {
-	return readAs(objectIn, mustBeObject).superRefine(refuseFieldsOfNode(body)).optional();
+export function makeCustomFieldsSchema(body: { shape: object }) {
+	return makeSchema(parseObject, explainNotObject).superRefine(refuseFieldsOfNode(body)).optional();
 }
 
 /** Refuses custom fields that the node has a field for, in any spelling, and `[object Object]`. */
@@ -39,7 +44,7 @@ export function refuseFieldsOfNode(body: { shape: object }) {
 			const ownField = ownFields.get(spellingKey(name));
 			if (ownField === undefined) continue;
 			const message = `must not contain "${name}", which has its own field "${labelOfName(ownField)}"`;
-			context.addIssue({ code: 'custom', ...forbidden(message) });
+			context.addIssue({ code: 'custom', ...makeForbiddenIssue(message) });
 		}
 		if (!holdsObjectText(JSON.stringify(fields))) return;
 		context.addIssue({ code: 'custom', ...NO_OBJECT_TEXT });
@@ -57,14 +62,14 @@ function labelOfName(name: string): string {
 	return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
 }
 
-function objectIn(value: unknown): IDataObject | undefined {
-	const object = typeof value === 'string' ? parseEntered(value).value : value;
+function parseObject(value: unknown): IDataObject | undefined {
+	const object = typeof value === 'string' ? parseEnteredJson(value).value : value;
 	return isObject(object) ? (object as IDataObject) : undefined;
 }
 
 /** Node.js says what is wrong with the JSON, and where. */
-function mustBeObject(value: unknown): string {
-	const problem = typeof value === 'string' ? parseEntered(value).problem : undefined;
+function explainNotObject(value: unknown): string {
+	const problem = typeof value === 'string' ? parseEnteredJson(value).problem : undefined;
 	const reason = problem === undefined ? '' : ` (${problem})`;
 	return `must be a JSON object, such as {"estimate": 3}${reason}`;
 }

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { field, isObject, type Fields } from '../../api/json';
-import { parseEntered } from '../../api/parse';
-import { forbidden, text, trimmedText, type Schema } from '../../api/values/schemas';
+import { getMember, isObject, type JsonObject } from '../../api/json';
+import { parseEnteredJson } from '../../api/parse';
+import { makeForbiddenIssue, text, trimmedText, type Schema } from '../../api/values/schemas';
 import { refuseFieldsOfNode } from './additionalFields';
 
 /* Custom fields as rows of a name, a type and a value, beside the JSON of `additionalFields.ts`. */
@@ -66,7 +66,7 @@ const JSON_NUMBER = /^-?\d{1,100}(\.\d{1,100})?([eE][+-]?\d{1,3})?$/;
 function readNumber(value: unknown): unknown {
 	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
 	const typed = String(value).trim();
-	return JSON_NUMBER.test(typed) ? parseEntered(typed).value : undefined;
+	return JSON_NUMBER.test(typed) ? parseEnteredJson(typed).value : undefined;
 }
 
 function readBoolean(value: unknown): boolean | undefined {
@@ -77,7 +77,7 @@ function readBoolean(value: unknown): boolean | undefined {
 
 /** An expression may return what the type asks for, or JSON of it. */
 function readJson(value: unknown): unknown {
-	return typeof value === 'string' ? parseEntered(value).value : value;
+	return typeof value === 'string' ? parseEnteredJson(value).value : value;
 }
 
 function readList(value: unknown): unknown {
@@ -91,16 +91,16 @@ interface ValueType {
 	noun: string;
 }
 
-const TYPES: Record<string, ValueType> = {
+const VALUE_TYPES: Record<string, ValueType> = {
 	array: { read: readList, noun: 'a list, such as ["a", "b"]' },
 	boolean: { read: readBoolean, noun: 'true or false' },
 	json: { read: readJson, noun: 'JSON' },
 	number: { read: readNumber, noun: 'a number' },
 	string: { read: (value) => text.safeParse(value).data, noun: 'text' },
 };
-const TYPE_NAMES = Object.keys(TYPES).join(', ');
+const VALUE_TYPE_NAMES = Object.keys(VALUE_TYPES).join(', ');
 
-const row = z.unknown().transform((entered, context): Row | undefined => {
+const rowSchema = z.unknown().transform((entered, context): Row | undefined => {
 	const { name, type = 'string', value } = isObject(entered) ? entered : {};
 	if (value === undefined || value === null || value === '') return undefined;
 	const addIssue = (column: string, message: string) => {
@@ -109,20 +109,20 @@ const row = z.unknown().transform((entered, context): Row | undefined => {
 	};
 	const readName = trimmedText.safeParse(name).data;
 	if (readName === undefined) return addIssue('name', 'must be the name of a field');
-	const valueType = field(TYPES, String(type)) as ValueType | undefined;
-	if (valueType === undefined) return addIssue('type', `must be one of ${TYPE_NAMES}`);
+	const valueType = getMember(VALUE_TYPES, String(type)) as ValueType | undefined;
+	if (valueType === undefined) return addIssue('type', `must be one of ${VALUE_TYPE_NAMES}`);
 	const read = valueType.read(value);
 	if (read !== undefined) return { name: readName, value: read };
 	return addIssue('value', `of "${readName}" must be ${valueType.noun}`);
 });
 
 /** @param body the rules of the body that the fields are sent in */
-export function customFieldRowsBeside(body: { shape: object }): Schema<Fields | undefined> {
-	const rows = z.array(row).superRefine((read, context) => {
+export function makeCustomFieldRowsSchema(body: { shape: object }): Schema<JsonObject | undefined> {
+	const rows = z.array(rowSchema).superRefine((read, context) => {
 		const names = read.map((one) => one?.name).filter((name) => name !== undefined);
 		for (const name of new Set(names.filter((one, index) => names.indexOf(one) !== index))) {
 			const message = `must not contain "${name}" twice`;
-			context.addIssue({ code: 'custom', ...forbidden(message) });
+			context.addIssue({ code: 'custom', ...makeForbiddenIssue(message) });
 		}
 	});
 	const fields = rows.transform((read) => {
@@ -133,5 +133,5 @@ export function customFieldRowsBeside(body: { shape: object }): Schema<Fields | 
 	return z
 		.object({ rows: fields.superRefine(refuse).optional() })
 		.optional()
-		.transform((collection) => collection?.rows) as Schema<Fields | undefined>;
+		.transform((collection) => collection?.rows) as Schema<JsonObject | undefined>;
 }

@@ -1,16 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isObject, valuesIn, type Fields } from '../../api/json';
-import { holdsRounded, isRounded } from '../../api/parse';
-import { forbidden } from '../../api/values/schemas';
-import { labelOf, sentenceFor } from '../../fields/checkFields';
+import { isObject, collectValues, type JsonObject } from '../../api/json';
+import { mayHoldRounded, mayBeRounded } from '../../api/parse';
+import { makeForbiddenIssue } from '../../api/values/schemas';
+import { findLabel, describeIssue } from '../../fields/checkFields';
 
 /* What can go wrong with expressions, and is not seen in the value that n8n returns. */
 
-const FIXED_EXPRESSION = forbidden(
+const FIXED_EXPRESSION = makeForbiddenIssue(
 	'must not contain {{ }} (to use an expression, switch to Expression)',
 );
-const OF_ROUNDED = forbidden(
+const OF_ROUNDED = makeForbiddenIssue(
 	`must not be made of numbers beyond ${Number.MAX_SAFE_INTEGER}, which n8n rounds (use text)`,
 );
 /** What JavaScript and Luxon make of a missing field, alone or after a separator. */
@@ -20,18 +20,21 @@ const ENDS_IN_MISSING = /(?<![\p{L}\p{N}])(undefined|null|NaN|Invalid Date(Time)
 const EXACT_FIELD = /(Id|customFields|createOncePer|^value)$/;
 
 /** A text with braces, as n8n stores it: with an equals sign before an expression. */
-export interface StoredText {
+export interface BracedText {
 	text: string;
 	path: string[];
 	/** The display name of the field. */
 	label: string;
 }
 
-export function storedTexts(parameters: Fields, properties: INodeProperties[]): StoredText[] {
-	const texts: StoredText[] = [];
+export function collectBracedTexts(
+	parameters: JsonObject,
+	properties: INodeProperties[],
+): BracedText[] {
+	const texts: BracedText[] = [];
 	const collect = (value: unknown, path: string[]) => {
 		if (typeof value === 'string' && value.includes('{{')) {
-			texts.push({ text: value, path, label: labelOf(properties, path) });
+			texts.push({ text: value, path, label: findLabel(properties, path) });
 		}
 		if (!isObject(value) && !Array.isArray(value)) return;
 		// The other texts of a locator are what the list showed.
@@ -47,28 +50,28 @@ export function storedTexts(parameters: Fields, properties: INodeProperties[]): 
 }
 
 /** Why a field cannot be used: it is fixed and has an expression in it, or is made of rounded numbers. */
-export function expressionProblem(
-	{ label, path, text }: StoredText,
+export function findExpressionProblem(
+	{ label, path, text }: BracedText,
 	value: unknown,
 	item: unknown,
 ): string | undefined {
 	// It was pasted, or stored by an API.
-	if (!text.startsWith('=')) return sentenceFor(label, text, FIXED_EXPRESSION);
+	if (!text.startsWith('=')) return describeIssue(label, text, FIXED_EXPRESSION);
 	const isExact = EXACT_FIELD.test(path.at(-1) ?? '');
-	if (!isExact || !isMadeOfRounded(value, item)) return undefined;
-	return sentenceFor(label, value, OF_ROUNDED);
+	if (!isExact || !mayBeMadeOfRounded(value, item)) return undefined;
+	return describeIssue(label, value, OF_ROUNDED);
 }
 
 /** An expression may have put a rounded number of the item into a text. */
-function isMadeOfRounded(value: unknown, item: unknown): boolean {
-	if (holdsRounded(value)) return true;
+function mayBeMadeOfRounded(value: unknown, item: unknown): boolean {
+	if (mayHoldRounded(value)) return true;
 	const text = typeof value === 'string' ? value : JSON.stringify(value ?? '');
-	const rounded = valuesIn(item).filter(isRounded);
+	const rounded = collectValues(item).filter(mayBeRounded);
 	return rounded.some((number) => text.includes(String(number)));
 }
 
 /** Whether a value is the fixed text around its expressions alone, or ends in a word for a missing field. */
-export function returnedNothing(value: unknown, { text }: StoredText): boolean {
+export function hasReturnedNothing(value: unknown, { text }: BracedText): boolean {
 	const fixed = text.slice(1).replace(/\{\{.*?\}\}/gs, '');
 	const entered = String(value ?? '').trim();
 	return entered === fixed.trim() || ENDS_IN_MISSING.test(entered);

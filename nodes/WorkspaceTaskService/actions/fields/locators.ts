@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { parseHttpUrl } from '../../api/baseUrl';
-import { quotedName } from '../../api/boards';
-import { isId, isObject, type Fields } from '../../api/json';
+import { quoteName } from '../../api/boards';
+import { mayBeId, isObject, type JsonObject } from '../../api/json';
 import { boardId } from '../../api/values/ids';
-import { rejection, sentenceFor } from '../../fields/checkFields';
+import { makeRejection, describeIssue } from '../../fields/checkFields';
 import type { NodeContext } from '../../nodeKind';
 
 export const boardLocator: INodeProperties = {
@@ -75,9 +75,9 @@ export function isNamedBoard(value: unknown): value is NamedBoard {
 }
 
 /** Undefined if a locator holds an ID or a URL. */
-export function namedBoardIn({ mode, value }: Fields): NamedBoard | undefined {
+export function readNamedBoard({ mode, value }: JsonObject): NamedBoard | undefined {
 	const boardName = String(value);
-	const isName = mode === 'name' && isId(value) && boardName.trim() !== '';
+	const isName = mode === 'name' && mayBeId(value) && boardName.trim() !== '';
 	return isName ? { boardName } : undefined;
 }
 
@@ -85,10 +85,10 @@ export function namedBoardIn({ mode, value }: Fields): NamedBoard | undefined {
  * Where n8n lets a model fill a locator, it selects By ID. Models know names, and a name such as `Q3` or `2026`
  * looks like an ID.
  */
-export function boardNamedByModel({ mode, value }: Fields): NamedBoard | undefined {
+export function readBoardNamedByModel({ mode, value }: JsonObject): NamedBoard | undefined {
 	const isChosen = mode === 'list' && boardId.safeParse(value).success;
-	if (isChosen || idAfterBoards(String(value)) !== undefined) return undefined;
-	const named = namedBoardIn({ mode: 'name', value });
+	if (isChosen || findBoardId(String(value)) !== undefined) return undefined;
+	const named = readNamedBoard({ mode: 'name', value });
 	return named === undefined ? undefined : { ...named, mayBeId: true };
 }
 
@@ -98,15 +98,15 @@ export function boardNamedByModel({ mode, value }: Fields): NamedBoard | undefin
  */
 export function requireChosen(
 	context: NodeContext,
-	{ mode, value }: Fields,
+	{ mode, value }: JsonObject,
 	{ displayName }: INodeProperties,
 ): void {
 	const text = String(value).trim();
-	const canBeChosen = boardId.safeParse(value).success || idAfterBoards(text) !== undefined;
+	const canBeChosen = boardId.safeParse(value).success || findBoardId(text) !== undefined;
 	if (mode !== 'list' || text === '' || canBeChosen) return;
-	const sentence = `"${displayName}" is set to "From list", but ${quotedName(text)} was not chosen from the list`;
+	const sentence = `"${displayName}" is set to "From list", but ${quoteName(text)} was not chosen from the list`;
 	const hint = `Nothing was sent for this item. Open the list of "${displayName}" and choose one of its entries.`;
-	throw rejection(context, [sentence], hint);
+	throw makeRejection(context, [sentence], hint);
 }
 
 /**
@@ -114,20 +114,24 @@ export function requireChosen(
  * rejects it.
  * @throws NodeOperationError if the URL has another host than the Base URL: its ID is another board here
  */
-export function withBoardOfUrl(context: NodeContext, entered: Fields, baseUrl: string): Fields {
+export function replaceBoardUrl(
+	context: NodeContext,
+	entered: JsonObject,
+	baseUrl: string,
+): JsonObject {
 	const { name, displayName } = boardLocator;
 	const text = String(entered[name]).trim();
-	const id = idAfterBoards(text);
+	const id = findBoardId(text);
 	if (id === undefined) return entered;
 	const { host } = new URL(baseUrl);
 	const url = parseHttpUrl(text);
 	if (url?.host === host) return { ...entered, [name]: id };
 	const issue = { message: `must be a URL of ${host}, the host of the Base URL` };
 	const hint = `Nothing was sent for this item. If it is the same service, set "${displayName}" to "By ID" and enter ${id}.`;
-	throw rejection(context, [sentenceFor(displayName, text, issue)], hint);
+	throw makeRejection(context, [describeIssue(displayName, text, issue)], hint);
 }
 
-function idAfterBoards(text: string): number | string | undefined {
+function findBoardId(text: string): number | string | undefined {
 	const segment = BOARD_SEGMENT.exec(text.replace(QUERY, ''))?.[1];
 	return boardId.safeParse(segment).data;
 }

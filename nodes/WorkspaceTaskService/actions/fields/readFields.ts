@@ -1,20 +1,25 @@
 import { DateTime } from 'luxon';
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { field, isObject, type Fields } from '../../api/json';
-import { dayInZone } from '../../api/values/days';
-import { fieldsIn, rejection } from '../../fields/checkFields';
+import { getMember, isObject, type JsonObject } from '../../api/json';
+import { convertToDay } from '../../api/values/days';
+import { listInnerFields, makeRejection } from '../../fields/checkFields';
 import { isTool } from '../../nodeKind';
 import type { Operation } from '../operation';
-import { dueDate } from './additionalFields';
-import { expressionProblem, returnedNothing, storedTexts, type StoredText } from './expressions';
+import { dueDateField } from './additionalFields';
+import {
+	findExpressionProblem,
+	hasReturnedNothing,
+	collectBracedTexts,
+	type BracedText,
+} from './expressions';
 import {
 	boardLocator,
-	boardNamedByModel,
+	readBoardNamedByModel,
 	isNamedBoard,
-	namedBoardIn,
+	readNamedBoard,
 	requireChosen,
-	withBoardOfUrl,
+	replaceBoardUrl,
 } from './locators';
 
 /** What models write in a field for which they have no value. */
@@ -23,22 +28,22 @@ const NOTHING = /^(null|none|undefined|n\/a)$/i;
 const CODE_FENCE = /^\s*```/;
 
 /** The fields that are read for each item of a run. */
-export interface ItemFields {
+export interface FieldsToRead {
 	properties: INodeProperties[];
-	texts: StoredText[];
+	texts: BracedText[];
 	/** What may surprise: the indexes of its items, by the text that follows their number in a hint. */
 	surprises: Map<string, number[]>;
 	baseUrl: string;
 }
 
-export function itemFieldsOf(
+export function selectFieldsToRead(
 	context: IExecuteFunctions,
 	operation: Operation,
 	baseUrl: string,
-): ItemFields {
+): FieldsToRead {
 	const { parameters } = context.getNode();
 	const properties = operation.properties.filter(({ type }) => type !== 'notice');
-	const texts = storedTexts(parameters, properties);
+	const texts = collectBracedTexts(parameters, properties);
 	return { properties, texts, surprises: new Map(), baseUrl };
 }
 
@@ -46,15 +51,15 @@ export function itemFieldsOf(
  * @throws NodeOperationError if a fixed value has an expression in it, a number is not exact, or a board's
  * URL is of another service
  */
-export function readFields(
+export function readItemFields(
 	context: IExecuteFunctions,
-	fields: ItemFields,
+	fields: FieldsToRead,
 	itemIndex: number,
-): Fields {
-	const entered = readValues(context, fields.properties, itemIndex);
+): JsonObject {
+	const entered = readFieldValues(context, fields.properties, itemIndex);
 	checkExpressions(context, fields, entered, itemIndex);
 	noteCodeFences(fields, entered, itemIndex);
-	return withBoardOfUrl(context, entered, fields.baseUrl);
+	return replaceBoardUrl(context, entered, fields.baseUrl);
 }
 
 /**
@@ -63,25 +68,25 @@ export function readFields(
  */
 export function checkExpressions(
 	context: IExecuteFunctions,
-	fields: ItemFields,
-	entered: Fields,
+	fields: FieldsToRead,
+	entered: JsonObject,
 	itemIndex: number,
 ): void {
 	const item = context.getInputData()[itemIndex]?.json;
 	const problems: string[] = [];
 	for (const text of fields.texts) {
-		const read = field(entered, ...text.path);
+		const read = getMember(entered, ...text.path);
 		const value = isNamedBoard(read) ? read.boardName : read;
-		const problem = expressionProblem(text, value, item);
+		const problem = findExpressionProblem(text, value, item);
 		if (problem !== undefined) problems.push(problem);
 		// A model may leave a field empty.
-		if (isTool(context) || !returnedNothing(value, text)) continue;
+		if (isTool(context) || !hasReturnedNothing(value, text)) continue;
 		noteSurprise(fields, `: the expression in "${text.label}" returned nothing`, itemIndex);
 	}
-	if (problems.length > 0) throw rejection(context, problems);
+	if (problems.length > 0) throw makeRejection(context, problems);
 }
 
-function noteCodeFences(fields: ItemFields, entered: Fields, itemIndex: number): void {
+function noteCodeFences(fields: FieldsToRead, entered: JsonObject, itemIndex: number): void {
 	for (const { name, displayName, required } of fields.properties) {
 		const isFenced = required === true && CODE_FENCE.test(String(entered[name]));
 		const text = `: "${displayName}" begins with \`\`\`, as code of an AI model does`;
@@ -91,7 +96,7 @@ function noteCodeFences(fields: ItemFields, entered: Fields, itemIndex: number):
 
 /** @param text after the number of items, such as `: the expression in "Title" returned nothing` */
 export function noteSurprise(
-	{ surprises }: Pick<ItemFields, 'surprises'>,
+	{ surprises }: Pick<FieldsToRead, 'surprises'>,
 	text: string,
 	itemIndex: number,
 ): void {
@@ -101,15 +106,15 @@ export function noteSurprise(
 }
 
 /** The values of fields, without the types of n8n. */
-export function readValues(
+export function readFieldValues(
 	context: IExecuteFunctions,
 	properties: INodeProperties[],
 	itemIndex: number,
-): Fields {
-	const values: Fields = {};
+): JsonObject {
+	const values: JsonObject = {};
 	for (const property of properties) {
 		const value = context.getNodeParameter(property.name, itemIndex, property.default);
-		values[property.name] = fieldValue(context, value, property);
+		values[property.name] = toPlainValue(context, value, property);
 	}
 	return values;
 }
@@ -119,40 +124,42 @@ export function readOptions(
 	context: IExecuteFunctions,
 	options: INodeProperties[],
 	itemIndex: number,
-): { options: Fields } {
-	const values: Fields = {};
+): { options: JsonObject } {
+	const values: JsonObject = {};
 	for (const option of options) {
 		const value = context.getNodeParameter(`options.${option.name}`, itemIndex, option.default);
-		values[option.name] = fieldValue(context, value, option);
+		values[option.name] = toPlainValue(context, value, option);
 	}
 	return { options: values };
 }
 
 /** What n8n returns for a field, without the types of n8n: text, numbers, and objects of these. */
-function fieldValue(
+function toPlainValue(
 	context: IExecuteFunctions,
 	value: unknown,
 	property?: INodeProperties,
 ): unknown {
 	if (value === null) return undefined;
-	if (typeof value === 'string' && saysNothing(context, value.trim(), property)) return undefined;
+	if (typeof value === 'string' && isMeantAsNothing(context, value.trim(), property))
+		return undefined;
 	if (property?.type === 'json') return value;
-	if (DateTime.isDateTime(value)) return fieldValue(context, String(value), property);
+	if (DateTime.isDateTime(value)) return toPlainValue(context, String(value), property);
 	const zone = context.getTimezone();
-	if (property?.name === dueDate.name) return dayInZone(value, DateTime.now().setZone(zone));
+	if (property?.name === dueDateField.name)
+		return convertToDay(value, DateTime.now().setZone(zone));
 	if (value instanceof Date) return String(DateTime.fromJSDate(value, { zone }));
 	if (!isObject(value)) return value;
-	if (property?.type === 'resourceLocator') return locatorValue(context, value, property);
-	const children = fieldsIn(property);
-	const values: Fields = {};
+	if (property?.type === 'resourceLocator') return readLocator(context, value, property);
+	const children = listInnerFields(property);
+	const values: JsonObject = {};
 	for (const [name, inner] of Object.entries(value)) {
 		const child = children.find((candidate) => candidate.name === name);
-		values[name] = fieldValue(context, inner, child);
+		values[name] = toPlainValue(context, inner, child);
 	}
 	return values;
 }
 
-function saysNothing(
+function isMeantAsNothing(
 	context: IExecuteFunctions,
 	text: string,
 	property?: INodeProperties,
@@ -161,11 +168,11 @@ function saysNothing(
 	return isTool(context) && property?.required !== true && NOTHING.test(text);
 }
 
-function locatorValue(context: IExecuteFunctions, locator: Fields, property: INodeProperties) {
+function readLocator(context: IExecuteFunctions, locator: JsonObject, property: INodeProperties) {
 	const isOfModel = isTool(context) && property.name === boardLocator.name;
-	const named = namedBoardIn(locator) ?? (isOfModel ? boardNamedByModel(locator) : undefined);
+	const named = readNamedBoard(locator) ?? (isOfModel ? readBoardNamedByModel(locator) : undefined);
 	if (named !== undefined) return named;
-	const value = fieldValue(context, locator.value);
+	const value = toPlainValue(context, locator.value);
 	if (value !== undefined) requireChosen(context, locator, property);
 	return value;
 }

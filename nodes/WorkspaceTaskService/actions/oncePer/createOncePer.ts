@@ -1,9 +1,9 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { field, type Fields } from '../../api/json';
-import { continuesOnFail, nodeKey } from '../../nodeKind';
-import { inTurn } from '../../time/turns';
-import { policyOf, type Outcome, type Step } from '../../transport/outcome';
+import { getMember, type JsonObject } from '../../api/json';
+import { canContinueOnFail, getNodeKey } from '../../nodeKind';
+import { runInTurn } from '../../time/turns';
+import { getPolicy, type Outcome, type Step } from '../../transport/outcome';
 import type { Item, Run } from '../item';
 import { takeTurn } from '../turns';
 
@@ -12,17 +12,17 @@ const MAX_ENTRIES = 22_000;
 const HISTORY = { mode: 'entries', maxEntries: MAX_ENTRIES } as const;
 const CHECK = 'Check the service. To create it, use another key for this item only.';
 /** The fields of the object that was not created that tell which input item it was, and where it belongs. */
-const KEPT_FIELDS = ['board_id', 'name', 'title'];
+const KEPT_MEMBERS = ['board_id', 'name', 'title'];
 
 /** An item waits for all tries of the items with its key. */
 export function takeTurnOfKey(run: Run, item: Item): Step {
 	if (item.onceKey === undefined) return (next) => next;
-	const turnKey = `${nodeKey(run.context)} ${recordedKeyOf(run, item.onceKey)}`;
+	const turnKey = `${getNodeKey(run.context)} ${makeRecordedKey(run, item.onceKey)}`;
 	return takeTurn(turnKey, item.signal);
 }
 
 /** A once key belongs to the service, the credential, the email of a login, and the call. */
-function recordedKeyOf({ client, operation }: Run, onceKey: string): string {
+function makeRecordedKey({ client, operation }: Run, onceKey: string): string {
 	const { method, path } = operation.call;
 	const { baseUrl, id } = client.account;
 	return JSON.stringify([baseUrl, id, method, path, onceKey]);
@@ -38,21 +38,21 @@ function recordedKeyOf({ client, operation }: Run, onceKey: string): string {
 export function createOncePerKey(run: Run, item: Item): Step {
 	if (item.onceKey === undefined) return (next) => next;
 	const { context } = run;
-	const key = recordedKeyOf(run, item.onceKey);
+	const key = makeRecordedKey(run, item.onceKey);
 	const note = `unclear ${key}`;
 	return (next) => async () => {
 		const before = await recordEntries(context, [key, note]);
 		if (before.includes(key)) {
 			const isCertain = !before.includes(note);
 			if (isCertain) await removeEntries(context, [note]);
-			return skipped(run, item, isCertain);
+			return makeSkippedOutcome(run, item, isCertain);
 		}
 		const outcome = await next().catch(async (error) => {
 			// The run ended before the request was sent.
 			if (error === item.signal.reason) await removeEntries(context, [key, note]);
 			throw error;
 		});
-		const { effect } = policyOf(outcome);
+		const { effect } = getPolicy(outcome);
 		if (effect === 'none') await removeEntries(context, [key, note]);
 		if (effect === 'certain') await removeEntries(context, [note]);
 		return outcome;
@@ -63,14 +63,18 @@ export function createOncePerKey(run: Run, item: Item): Step {
  * @throws NodeOperationError where a failed item does not end the run, if the object may not exist: a
  * missing object would look like a success
  */
-function skipped({ context }: Run, { request, onceKey }: Item, isCertain: boolean): Outcome {
+function makeSkippedOutcome(
+	{ context }: Run,
+	{ request, onceKey }: Item,
+	isCertain: boolean,
+): Outcome {
 	const unclear = `May already exist: an earlier request for key ${onceKey} got no clear response`;
-	if (!isCertain && continuesOnFail(context)) {
+	if (!isCertain && canContinueOnFail(context)) {
 		throw new NodeOperationError(context.getNode(), unclear, { description: CHECK });
 	}
 	const certain = `Already created for key ${onceKey}, by an earlier item or execution.`;
 	const object = {
-		...keptFields(request.body),
+		...pickKeptMembers(request.body),
 		skipped: true,
 		certain: isCertain,
 		key: onceKey,
@@ -79,61 +83,61 @@ function skipped({ context }: Run, { request, onceKey }: Item, isCertain: boolea
 	return { kind: 'answered', object, remark: isCertain ? 'alreadyCreated' : 'mayExist' };
 }
 
-function keptFields(body: object = {}): Fields {
-	const kept: Fields = {};
-	for (const name of KEPT_FIELDS) {
-		const value = field(body, name);
+function pickKeptMembers(body: object = {}): JsonObject {
+	const kept: JsonObject = {};
+	for (const name of KEPT_MEMBERS) {
+		const value = getMember(body, name);
 		// A large integer is text in items.
-		if (value !== undefined) kept[name] = field(value, 'rawJSON') ?? value;
+		if (value !== undefined) kept[name] = getMember(value, 'rawJSON') ?? value;
 	}
 	return kept;
 }
 
 /** n8n reads the entries of a node and writes them back as a whole: a write waits for the write before it. */
-interface Batch {
+interface WriteBatch {
 	entries: string[];
 	written: Promise<unknown[]>;
 }
 
 /** Entries that wait for the previous write to their node, and are then written together. */
-const batches = new Map<string, Batch>();
+const writeBatches = new Map<string, WriteBatch>();
 
 /** @returns the entries that were on the list before */
 async function recordEntries(context: IExecuteFunctions, entries: string[]): Promise<unknown[]> {
-	return await write(context, 'checkProcessedAndRecord', entries);
+	return await addToBatch(context, 'checkProcessedAndRecord', entries);
 }
 
 /** Never throws: the outcome of the request matters more. */
 async function removeEntries(context: IExecuteFunctions, entries: string[]): Promise<void> {
 	try {
-		await write(context, 'removeProcessed', entries);
+		await addToBatch(context, 'removeProcessed', entries);
 	} catch (error) {
 		const { message } = error as Error;
 		context.logger.warn('Create Once Per could not remove an entry', { message });
 	}
 }
 
-type Method = 'checkProcessedAndRecord' | 'removeProcessed';
+type ListMethod = 'checkProcessedAndRecord' | 'removeProcessed';
 
-async function write(
+async function addToBatch(
 	context: IExecuteFunctions,
-	method: Method,
+	method: ListMethod,
 	entries: string[],
 ): Promise<unknown[]> {
-	const name = `${method} ${nodeKey(context)}`;
-	const batch = batches.get(name) ?? openBatch(context, method, name);
+	const name = `${method} ${getNodeKey(context)}`;
+	const batch = writeBatches.get(name) ?? openWriteBatch(context, method, name);
 	batch.entries.push(...entries);
 	return await batch.written;
 }
 
-function openBatch(context: IExecuteFunctions, method: Method, name: string): Batch {
+function openWriteBatch(context: IExecuteFunctions, method: ListMethod, name: string): WriteBatch {
 	const entries: string[] = [];
-	const written = inTurn(`write ${nodeKey(context)}`, async () => {
-		batches.delete(name);
+	const written = runInTurn(`write ${getNodeKey(context)}`, async () => {
+		writeBatches.delete(name);
 		const output = await context.helpers[method](entries, 'node', HISTORY);
 		return output?.processed ?? [];
 	});
 	const batch = { entries, written };
-	batches.set(name, batch);
+	writeBatches.set(name, batch);
 	return batch;
 }

@@ -2,11 +2,11 @@ import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { field } from '../../api/json';
+import { getMember } from '../../api/json';
 import { filledShownText } from '../../api/values/schemas';
-import { optionsCollection } from '../../commonFields';
+import { makeOptionsField } from '../../commonFields';
 import { checkFields } from '../../fields/checkFields';
-import { returnedNothing, storedTexts } from '../fields/expressions';
+import { hasReturnedNothing, collectBracedTexts } from '../fields/expressions';
 import { checkExpressions, noteSurprise, readOptions } from '../fields/readFields';
 import type { Run } from '../item';
 
@@ -17,7 +17,7 @@ const NEW_EACH_TIME =
 	': the key of "Create Once Per" differs in each execution, so no later execution skips anything';
 const INCOMPLETE = 'must be complete (a field in its expression seems to be missing or empty)';
 
-export const createOncePer: INodeProperties = {
+export const createOncePerField: INodeProperties = {
 	displayName: 'Create Once Per',
 	name: 'createOncePer',
 	type: 'string',
@@ -27,7 +27,7 @@ export const createOncePer: INodeProperties = {
 		'A key that differs for each item, such as an order number: with a fixed text, this node creates one object only, and with a time such as $now nothing is ever skipped. If it already created something for the key, the item is skipped and returned with <code>skipped: true</code>. A key counts for this node, Base URL, credential, login email and kind of object. It does not tell API tokens apart. The last 10,000 keys are kept.',
 };
 
-const properties = [optionsCollection([createOncePer])];
+const onceKeyFields = [makeOptionsField([createOncePerField])];
 
 /**
  * The key of an item; undefined if Create Once Per is not set, or the operation creates nothing.
@@ -37,16 +37,19 @@ export function readOnceKey(run: Run, itemIndex: number): string | undefined {
 	const { context, fields, operation } = run;
 	const { parameters } = context.getNode();
 	// As n8n stores the field: with an equals sign before an expression.
-	const stored = String(field(parameters, 'options', createOncePer.name) ?? '');
+	const stored = String(getMember(parameters, 'options', createOncePerField.name) ?? '');
 	if (operation.call.effect !== 'create' || stored === '') return undefined;
-	const texts = storedTexts({ options: { [createOncePer.name]: stored } }, properties);
-	const entered = readOptions(context, [createOncePer], itemIndex);
+	const texts = collectBracedTexts(
+		{ options: { [createOncePerField.name]: stored } },
+		onceKeyFields,
+	);
+	const entered = readOptions(context, [createOncePerField], itemIndex);
 	checkExpressions(context, { ...fields, texts }, entered, itemIndex);
 	const key = filledShownText.refine((value) => {
-		return !texts.some((text) => returnedNothing(value, text));
+		return !texts.some((text) => hasReturnedNothing(value, text));
 	}, INCOMPLETE);
 	const options = z.object({ createOncePer: key });
-	const rules = { properties, parameters: z.object({ options }) };
+	const rules = { properties: onceKeyFields, parameters: z.object({ options }) };
 	const onceKey = checkFields(context, rules, entered).options.createOncePer;
 	if (isNewEachTime(onceKey, context.getExecutionId(), Date.now())) {
 		noteSurprise(fields, NEW_EACH_TIME, itemIndex);

@@ -5,7 +5,7 @@ import { listOperations, registry, type RegisteredOperation } from '../registry'
 import { optionsField } from './options';
 
 /** Shows a field for its operation only, and under the conditions that it has. */
-function shownFor(
+function limitToOperation(
 	{ resource, name }: RegisteredOperation,
 	property: INodeProperties,
 ): INodeProperties {
@@ -45,7 +45,7 @@ export const actionProperties: INodeProperties[] = [
 	resource,
 	...operations,
 	...listOperations().flatMap((registered) =>
-		registered.operation.properties.map((property) => shownFor(registered, property)),
+		registered.operation.properties.map((property) => limitToOperation(registered, property)),
 	),
 	optionsField,
 ];

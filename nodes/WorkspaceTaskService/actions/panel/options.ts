@@ -1,18 +1,18 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { wholeNumberFrom } from '../../api/values/schemas';
-import { optionsCollection } from '../../commonFields';
+import { makeWholeNumberSchema } from '../../api/values/schemas';
+import { makeOptionsField } from '../../commonFields';
 import { checkFields } from '../../fields/checkFields';
 import { readOptions } from '../fields/readFields';
-import { createOncePer } from '../oncePer/key';
+import { createOncePerField } from '../oncePer/key';
 import { listOperations } from '../registry';
 
 const parameters = z.object({
 	options: z.object({
-		concurrency: wholeNumberFrom(1, 50).default(50),
-		maxRetries: wholeNumberFrom(0, 10).default(4),
-		timeout: wholeNumberFrom(1, 300).default(20),
+		concurrency: makeWholeNumberSchema(1, 50).default(50),
+		maxRetries: makeWholeNumberSchema(0, 10).default(4),
+		timeout: makeWholeNumberSchema(1, 300).default(20),
 	}),
 });
 
@@ -30,7 +30,7 @@ const options: INodeProperties[] = [
 		description:
 			'The maximum number of concurrent requests. The node sends fewer while the service limits the rate. With 1, items are sent one after the other.',
 	},
-	{ ...createOncePer, displayOptions: { hide: { '/operation': operationsWithoutCreate } } },
+	{ ...createOncePerField, displayOptions: { hide: { '/operation': operationsWithoutCreate } } },
 	{
 		displayName: 'Max Retries',
 		name: 'maxRetries',
@@ -50,13 +50,13 @@ const options: INodeProperties[] = [
 	},
 ];
 
-export const optionsField = optionsCollection(options);
+export const optionsField = makeOptionsField(options);
 
 export const runOptionRules = { parameters, properties: [optionsField] };
 
 /** The options of a run. Create Once Per is read for each item: its expression may fail for an item. */
 export function readRunOptions(context: IExecuteFunctions) {
-	const ofRun = options.filter(({ name }) => name !== createOncePer.name);
+	const ofRun = options.filter(({ name }) => name !== createOncePerField.name);
 	const entered = readOptions(context, ofRun, 0);
 	const { concurrency, maxRetries, timeout } = checkFields(
 		context,

@@ -3,16 +3,20 @@ import { z } from 'zod';
 import { CALLS, taskBody } from '../../api/calls';
 import { readCreated } from '../../api/responses';
 import { FIRST_DAY } from '../../api/values/days';
-import { integerId } from '../../api/values/ids';
+import { toIntegerId } from '../../api/values/ids';
 import { createTaskPattern, TASK_LIMITS } from '../../builderHints';
-import { customFields, customFieldsBeside, dueDate } from '../fields/additionalFields';
-import { customFieldRows, customFieldRowsBeside } from '../fields/customFieldRows';
+import {
+	customFieldsField,
+	makeCustomFieldsSchema,
+	dueDateField,
+} from '../fields/additionalFields';
+import { customFieldRows, makeCustomFieldRowsSchema } from '../fields/customFieldRows';
 import { boardLocator } from '../fields/locators';
 import type { Operation } from '../operation';
 
 const { title, board_id, description, due_date, priority } = taskBody.shape;
 
-export const taskFields = z.object({
+export const taskParameters = z.object({
 	boardId: board_id,
 	title,
 	additionalFields: z
@@ -20,13 +24,13 @@ export const taskFields = z.object({
 			description,
 			dueDate: due_date,
 			priority,
-			customFields: customFieldsBeside(taskBody),
-			customFieldRows: customFieldRowsBeside(taskBody),
+			customFields: makeCustomFieldsSchema(taskBody),
+			customFieldRows: makeCustomFieldRowsSchema(taskBody),
 		})
 		.optional(),
 });
 
-export const createTask: Operation<z.infer<typeof taskFields>> = {
+export const createTask: Operation<z.infer<typeof taskParameters>> = {
 	option: {
 		name: 'Create',
 		value: 'create',
@@ -66,7 +70,7 @@ export const createTask: Operation<z.infer<typeof taskFields>> = {
 					placeholder: 'e.g. Ask for a delivery date',
 					description: 'Free text shown in the task',
 				},
-				dueDate,
+				dueDateField,
 				{
 					displayName: 'Priority',
 					name: 'priority',
@@ -77,17 +81,17 @@ export const createTask: Operation<z.infer<typeof taskFields>> = {
 					description: 'How urgent the task is',
 				},
 				customFieldRows,
-				customFields,
+				customFieldsField,
 			],
 		},
 	],
-	parameters: taskFields,
+	parameters: taskParameters,
 	call: CALLS.createTask,
 	request: ({ boardId, title, additionalFields = {} }) => {
 		const { dueDate, customFields, customFieldRows, ...optional } = additionalFields;
 		const body: z.infer<typeof taskBody> = {
 			title,
-			board_id: integerId(boardId),
+			board_id: toIntegerId(boardId),
 			due_date: dueDate,
 			...optional,
 		};

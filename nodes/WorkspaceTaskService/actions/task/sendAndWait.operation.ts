@@ -3,12 +3,12 @@ import type { z } from 'zod';
 
 import { approvalFields, approvalPattern, approvalParameters } from '../../approval/fields';
 import { storeQuestion } from '../../approval/question';
-import { failureFields, withToolCall } from '../../approval/review';
-import { checkCanWait, waitOrRefuse } from '../../approval/wait';
+import { makeFailureFields, insertToolCall } from '../../approval/review';
+import { requireCanWait, waitOrRefuse } from '../../approval/wait';
 import type { Operation } from '../operation';
-import { createTask, taskFields } from './create.operation';
+import { createTask, taskParameters } from './create.operation';
 
-const parameters = taskFields.extend(approvalParameters.shape);
+const parameters = taskParameters.extend(approvalParameters.shape);
 
 const isOptional = ({ name }: INodeProperties) => name === 'additionalFields';
 const isRequired = ({ required }: INodeProperties) => required === true;
@@ -33,8 +33,8 @@ export const sendAndWait: Operation<z.infer<typeof parameters>> = {
 	builderHint: approvalPattern,
 	extension: {
 		readFields: (context, entered, itemIndex) => {
-			checkCanWait(context);
-			return withToolCall(context, entered, itemIndex);
+			requireCanWait(context);
+			return insertToolCall(context, entered, itemIndex);
 		},
 		begin: (context, parameters) => {
 			const description = storeQuestion(context, parameters);
@@ -42,6 +42,6 @@ export const sendAndWait: Operation<z.infer<typeof parameters>> = {
 			return { ...parameters, additionalFields };
 		},
 		end: waitOrRefuse,
-		failureFields,
+		failureFields: makeFailureFields,
 	},
 };

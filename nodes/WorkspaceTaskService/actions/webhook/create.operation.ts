@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 import { CALLS, webhookBody } from '../../api/calls';
 import { readCreated } from '../../api/responses';
-import { allEventTypes, eventTypeList, eventTypesText } from '../../api/values/schemas';
-import { canBeCalled, webhookWarning } from '../../api/webhookUrl';
-import { customEvents, eventOptions } from '../../commonFields';
+import { mergeEventTypes, eventTypeList, eventTypesText } from '../../api/values/schemas';
+import { canServiceCall, findWebhookUrlWarning } from '../../api/webhookUrl';
+import { customEventsField, eventOptions } from '../../commonFields';
 import type { Operation } from '../operation';
 
 const { url, events } = webhookBody.shape;
@@ -17,7 +17,7 @@ const parameters = z
 	})
 	.transform(({ url, events, additionalFields }) => ({
 		url,
-		events: allEventTypes(events, additionalFields?.customEvents),
+		events: mergeEventTypes(events, additionalFields?.customEvents),
 	}))
 	.pipe(z.object({ url, events }));
 
@@ -63,17 +63,17 @@ export const createWebhook: Operation<z.infer<typeof parameters>> = {
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
-			options: [customEvents],
+			options: [customEventsField],
 		},
 	],
 	parameters,
 	sharedKey: ({ url, events }, onceKey) => JSON.stringify([url, [...events].sort(), onceKey]),
-	refusal: ({ url }, baseUrl) => {
-		if (canBeCalled(url, baseUrl)) return undefined;
+	explainRejection: ({ url }, baseUrl) => {
+		if (canServiceCall(url, baseUrl)) return undefined;
 		const { hostname } = new URL(baseUrl);
 		return `"URL" must be a public https URL that ${hostname} can call, not "${url}"`;
 	},
-	warning: ({ url }) => webhookWarning(url),
+	warning: ({ url }) => findWebhookUrlWarning(url),
 	call: CALLS.registerWebhook,
 	request: ({ url, events }) => {
 		const body: z.infer<typeof webhookBody> = { url, events };

@@ -1,8 +1,14 @@
-import { decodeBody, jsonIn } from '../parse';
-import { isObject, type Fields } from '../json';
-import { readAround, readEvent, type Around, type EventReading, type Headers } from './event';
-import { collectTypeTexts, isVerbal } from './eventType';
-import { fieldsBeside, placesIn, type Place } from './places';
+import { decodeBody, parseJsonContainer } from '../parse';
+import { isObject, type JsonObject } from '../json';
+import {
+	readDeliveryContext,
+	readEvent,
+	type DeliveryContext,
+	type EventReading,
+	type Headers,
+} from './event';
+import { collectTypeTexts, hasVerb } from './eventType';
+import { copySiblings, listPlaces, type Place } from './places';
 import { readObject } from './task';
 
 /* A request to the webhook, and the events in its body. */
@@ -11,7 +17,7 @@ import { readObject } from './task';
 const MAX_EVENTS = 1_000;
 /** In all entries of a list together. */
 const MAX_PLACES_OF_ENTRIES = 20_000;
-const MAX_PLACES = 1_000;
+const MAX_PLACES_OF_ENTRY = 1_000;
 const MAX_LIST_DEPTH = 2;
 const MORE_EVENTS =
 	'The payload of this item has the other events of the delivery. Only the first 1,000 become separate items.';
@@ -31,7 +37,7 @@ export interface DeliveryReading {
 	/** The whole body, or the entries of a list. There is always an event. */
 	events: EventReading[];
 	/** The fields beside a list of events. */
-	shared?: Fields;
+	shared?: JsonObject;
 	/** The body has an empty list, and nothing else. */
 	isEmpty: boolean;
 }
@@ -39,13 +45,13 @@ export interface DeliveryReading {
 /** Reads a delivery once. Everything that is asked of its events afterwards is in the reading. */
 export function readDelivery(delivery: Delivery): DeliveryReading {
 	const { headers } = delivery;
-	const body = bodyOf(delivery);
-	const places = placesIn(body);
-	const whole = readEvent(body, places, readAround(headers));
-	const list = eventListIn(places);
-	if (list === undefined) return { whole, events: [whole], isEmpty: isEmpty(places) };
-	const shared = fieldsBeside(list);
-	const events = entriesOf(Object.values(list.value), readAround(headers, shared));
+	const body = parseBody(delivery);
+	const places = listPlaces(body);
+	const whole = readEvent(body, places, readDeliveryContext(headers));
+	const list = findEventList(places);
+	if (list === undefined) return { whole, events: [whole], isEmpty: isEmptyDelivery(places) };
+	const shared = copySiblings(list);
+	const events = readEntries(Object.values(list.value), readDeliveryContext(headers, shared));
 	return { whole, events, shared, isEmpty: false };
 }
 
@@ -53,51 +59,51 @@ export function readDelivery(delivery: Delivery): DeliveryReading {
  * JSON is recognized with any content type. It is decoded and parsed here, since n8n knows few charsets and
  * rounds integers beyond 2^53. What is not JSON stays as n8n parsed it.
  */
-function bodyOf(delivery: Delivery): unknown {
+function parseBody(delivery: Delivery): unknown {
 	const { body } = delivery;
-	const text = typeof body === 'string' ? body : textOf(delivery);
-	return jsonIn(text) ?? (body === undefined ? text : body);
+	const text = typeof body === 'string' ? body : decodeRawBody(delivery);
+	return parseJsonContainer(text) ?? (body === undefined ? text : body);
 }
 
-export function textOf({ rawBody, headers }: Delivery): string {
+export function decodeRawBody({ rawBody, headers }: Delivery): string {
 	return decodeBody(rawBody, headers['content-type']);
 }
 
 /** The outermost list whose entries look like events, unless what is beside the lists shows a task. */
-function eventListIn(places: Place[]): Place | undefined {
-	const outside = places.filter((place) => place.listed === 0);
+function findEventList(places: Place[]): Place | undefined {
+	const outside = places.filter((place) => place.listSize === 0);
 	const beside = readObject(outside, 'task');
 	if (beside.isShown) return undefined;
 	const isBesideId = beside.id !== undefined;
-	return outside.filter(isList).find((list) => holdsEvents(list, isBesideId));
+	return outside.filter(isOuterList).find((list) => mayHoldEvents(list, isBesideId));
 }
 
-function isList({ value, depth, aside }: Place): boolean {
+function isOuterList({ value, depth, aside }: Place): boolean {
 	return Array.isArray(value) && depth <= MAX_LIST_DEPTH && aside === '';
 }
 
 /** Its first entry is an event. Beside an ID, an entry with nothing but an ID may be a detail, such as a user. */
-function holdsEvents(list: Place, isBesideId: boolean): boolean {
+function mayHoldEvents(list: Place, isBesideId: boolean): boolean {
 	const entries = Object.values(list.value);
 	if (entries.length === 0) return false;
 	if (!entries.every(isObject)) return false;
-	const first = placesIn(entries[0]);
+	const first = listPlaces(entries[0]);
 	const task = readObject(first, 'task');
 	if (list.depth === 0 || task.isShown) return true;
 	if (task.id === undefined) return false;
-	return !isBesideId || collectTypeTexts(first).some(isVerbal);
+	return !isBesideId || collectTypeTexts(first).some(hasVerb);
 }
 
-function entriesOf(entries: unknown[], around: Around): EventReading[] {
+function readEntries(entries: unknown[], context: DeliveryContext): EventReading[] {
 	const first = entries.slice(0, MAX_EVENTS);
-	const maxPlaces = Math.min(MAX_PLACES, MAX_PLACES_OF_ENTRIES / first.length);
+	const maxPlaces = Math.min(MAX_PLACES_OF_ENTRY, MAX_PLACES_OF_ENTRIES / first.length);
 	const events = first.map((entry, index) => {
 		const position = entries.length > 1 ? `#${index}` : '';
-		return readEvent(entry, placesIn(entry, maxPlaces), around, position);
+		return readEvent(entry, listPlaces(entry, maxPlaces), context, position);
 	});
 	const rest = entries.slice(MAX_EVENTS);
 	if (rest.length > 0) {
-		const ids = { ...around, texts: [], boardIds: [] };
+		const ids = { ...context, texts: [], boardIds: [] };
 		events.push({
 			...readEvent(rest, [], ids, '#rest'),
 			note: MORE_EVENTS,
@@ -107,12 +113,12 @@ function entriesOf(entries: unknown[], around: Around): EventReading[] {
 }
 
 /** A list without an entry, and nothing filled beside it but an ID, which may be the ID of the delivery. */
-function isEmpty(places: Place[]): boolean {
+function isEmptyDelivery(places: Place[]): boolean {
 	const isNothing = (place: Place) =>
-		place.fields.every(({ name, value }) => {
+		place.members.every(({ name, value }) => {
 			const isOwnId = place.depth === 0 && name === 'id';
 			return !value || typeof value === 'object' || isOwnId;
 		});
-	const hasEmptyList = places.some((place) => isList(place) && place.fields.length === 0);
+	const hasEmptyList = places.some((place) => isOuterList(place) && place.members.length === 0);
 	return hasEmptyList && places.every(isNothing);
 }

@@ -1,7 +1,7 @@
-import type { Fields } from '../json';
-import { collectTypeTexts, isTaskAlone, keepOutermost, type TypeText } from './eventType';
-import { placesIn, type Place } from './places';
-import { collectIds, readObject, textNamed, type ObjectReading } from './task';
+import type { JsonObject } from '../json';
+import { collectTypeTexts, hasOnlyTask, keepOutermost, type TypeText } from './eventType';
+import { listPlaces, type Place } from './places';
+import { collectIds, readObject, findText, type ObjectReading } from './task';
 
 /* An event that the service sends: what is asked of it, read once. */
 
@@ -31,20 +31,20 @@ export interface EventReading {
 }
 
 /** What the events of a delivery share, in its headers and in the fields beside a list of events. */
-export interface Around {
+export interface DeliveryContext {
 	texts: TypeText[];
 	boardIds: string[];
 	id: string | undefined;
 }
 
-export function readAround(headers: Headers, shared?: Fields): Around {
-	const inHeaders = placesIn(headers);
-	const besideList = placesIn(shared);
+export function readDeliveryContext(headers: Headers, shared?: JsonObject): DeliveryContext {
+	const inHeaders = listPlaces(headers);
+	const besideList = listPlaces(shared);
 	const places = [...inHeaders, ...besideList];
 	return {
 		texts: collectTypeTexts(places),
-		boardIds: places.flatMap(boardIdsIn),
-		id: textNamed(ID_HEADER, inHeaders) ?? ownIdIn(besideList),
+		boardIds: places.flatMap(listBoardIds),
+		id: findText(ID_HEADER, inHeaders) ?? findEventId(besideList),
 	};
 }
 
@@ -52,28 +52,28 @@ export function readAround(headers: Headers, shared?: Fields): Around {
 export function readEvent(
 	payload: unknown,
 	places: Place[],
-	around: Around,
+	context: DeliveryContext,
 	position = '',
 ): EventReading {
 	const task = readObject(places, 'task');
-	const texts = [...collectTypeTexts(places), ...around.texts];
+	const texts = [...collectTypeTexts(places), ...context.texts];
 	return {
 		payload,
 		task,
 		texts: keepOutermost(texts),
-		isAboutTask: isTaskAlone(places),
-		boardIds: [...places.flatMap(boardIdsIn), ...around.boardIds],
-		eventId: around.id === undefined ? ownIdIn(places, task.id) : `${around.id}${position}`,
+		isAboutTask: hasOnlyTask(places),
+		boardIds: [...places.flatMap(listBoardIds), ...context.boardIds],
+		eventId: context.id === undefined ? findEventId(places, task.id) : `${context.id}${position}`,
 	};
 }
 
 /** Of the event or of its delivery; not of the task. */
-function ownIdIn(places: Place[], taskId?: string): string | undefined {
+function findEventId(places: Place[], taskId?: string): string | undefined {
 	const outer = places.filter(({ depth, aside }) => depth <= 1 && aside === '');
-	const id = textNamed(EVENT_ID, outer) ?? textNamed(PLAIN_ID, places.slice(0, 1));
+	const id = findText(EVENT_ID, outer) ?? findText(PLAIN_ID, places.slice(0, 1));
 	return id === taskId ? undefined : id;
 }
 
-function boardIdsIn(place: Place): string[] {
+function listBoardIds(place: Place): string[] {
 	return collectIds(place, 'board', BOARD_ID).map((id) => String(id).trim());
 }

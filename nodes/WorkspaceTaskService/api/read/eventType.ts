@@ -1,6 +1,6 @@
 import type { Place } from './places';
-import { isVerb, meaningOf, spellingOf, wordsOf } from './spelling';
-import { idIn, isHook, objectsIn } from './task';
+import { isVerb, normalizeMeaning, normalizeSpelling, splitWords } from './spelling';
+import { findObjectId, isHook, listObjects } from './task';
 
 /*
  * The type of an event: a text that spells a known type, with the words of the type in any order, spelling and
@@ -8,12 +8,12 @@ import { idIn, isHook, objectsIn } from './task';
  */
 
 /** The name of a field or header that may have a type, or a part of it. */
-const SAYS =
+const TYPE_NAME =
 	/(^|-)(event|type|topic|action|operation|op|kind|model|module|entity|table|resource|object|collection)(-|$)/;
-const OTHER = /-id$|^content-type$/;
+const NO_TYPE_NAME = /-id$|^content-type$/;
 /** In `records.after.insert`, a word for any thing: another field names the thing. */
 const ANYTHING = /^(object|entr|item|record)/;
-const MAX_TEXT = 100;
+const MAX_TYPE_TEXT = 100;
 const MAX_WORDS = 6;
 /** In an event and around it together. */
 const MAX_TEXTS = 20;
@@ -41,14 +41,14 @@ export interface EventType {
  */
 export function collectTypeTexts(places: Place[]): TypeText[] {
 	const texts: TypeText[] = [];
-	for (const place of objectsIn(places, 'task')) {
+	for (const place of listObjects(places, 'task')) {
 		if (isInTask(place)) continue;
-		for (const field of place.fields) {
+		for (const member of place.members) {
 			// `{"table": {"name": "tasks"}}`
-			const says = field.name === 'name' ? place.name : field.name;
-			if (!SAYS.test(says) || OTHER.test(says)) continue;
-			const text = shortText(field.value);
-			const words = wordsOf(text);
+			const says = member.name === 'name' ? place.name : member.name;
+			if (!TYPE_NAME.test(says) || NO_TYPE_NAME.test(says)) continue;
+			const text = dropLongText(member.value);
+			const words = splitWords(text);
 			if (words.length > 0 && words.length <= MAX_WORDS && words.every(isWord)) {
 				texts.push({ text, words, depth: place.depth });
 			}
@@ -71,21 +71,21 @@ function isWord(word: string): boolean {
 	return /^\p{L}/u.test(word);
 }
 
-function shortText(value: unknown): string {
-	return typeof value === 'string' && value.length <= MAX_TEXT ? value : '';
+function dropLongText(value: unknown): string {
+	return typeof value === 'string' && value.length <= MAX_TYPE_TEXT ? value : '';
 }
 
 /**
  * Whether the event has an object that is called a task, and outside it no object with an ID: the event may
  * be about that object.
  */
-export function isTaskAlone(places: Place[]): boolean {
-	const objects = objectsIn(places, 'task').filter((place) => !isHook(place));
+export function hasOnlyTask(places: Place[]): boolean {
+	const objects = listObjects(places, 'task').filter((place) => !isHook(place));
 	const task = objects.find((place) => place.name === 'task');
 	if (task === undefined) return false;
 	return objects.every((place) => {
 		const isInside = place === task || place.depth > task.depth;
-		return isInside || place.depth === 0 || idIn(place, 'task') === undefined;
+		return isInside || place.depth === 0 || findObjectId(place, 'task') === undefined;
 	});
 }
 
@@ -98,43 +98,47 @@ export function isTaskAlone(places: Place[]): boolean {
  * 3. A selected type in words that mean nearly the same: an event is never dropped because of them.
  * 4. The text as it is.
  */
-export function typeReader(
+export function makeTypeReader(
 	selected: string[],
 	others: string[],
 ): (texts: TypeText[], isAboutTask: boolean) => EventType {
-	const bySpelling = [typesBy(spellingOf, selected), typesBy(spellingOf, others)];
-	const byMeaning = typesBy(meaningOf, selected);
+	const bySpelling = [
+		indexTypes(normalizeSpelling, selected),
+		indexTypes(normalizeSpelling, others),
+	];
+	const byMeaning = indexTypes(normalizeMeaning, selected);
 	return (texts, isAboutTask) => {
-		const depth = texts.find(isVerbal)?.depth ?? Infinity;
+		const depth = texts.find(hasVerb)?.depth ?? Infinity;
 		const outer = texts.filter((text) => text.depth <= depth);
 		const candidates = outer.map(({ words }) => words);
-		if (!outer.some(isWhole)) candidates.push(...pairThingAndVerb(texts, outer, isAboutTask));
-		const spellings = candidates.flatMap(tailsOf).map(spellingOf);
+		if (!outer.some(hasThingAndVerb))
+			candidates.push(...pairThingAndVerb(texts, outer, isAboutTask));
+		const spellings = candidates.flatMap(listTails).map(normalizeSpelling);
 		for (const types of bySpelling) {
-			const type = firstOf(types, spellings);
+			const type = findFirstType(types, spellings);
 			if (type !== undefined) return { type, isExact: outer.some((text) => isOnly(text, type)) };
 		}
-		const similar = firstOf(byMeaning, candidates.map(meaningOf));
-		return { type: similar ?? labelIn(outer), isExact: false };
+		const similar = findFirstType(byMeaning, candidates.map(normalizeMeaning));
+		return { type: similar ?? chooseTypeText(outer), isExact: false };
 	};
 }
 
 /** The text has the words of the type, and no others. */
 function isOnly({ text }: TypeText, type: string): boolean {
-	const words = wordsOf(text.replace(NAMESPACE, ''));
-	return spellingOf(words) === spellingOf(wordsOf(type));
+	const words = splitWords(text.replace(NAMESPACE, ''));
+	return normalizeSpelling(words) === normalizeSpelling(splitWords(type));
 }
 
-function typesBy(spell: (words: string[]) => string, types: string[]): Map<string, string> {
+function indexTypes(spell: (words: string[]) => string, types: string[]): Map<string, string> {
 	const spelled = new Map<string, string>();
 	for (const type of types) {
 		// A pattern such as `task.*` is no type.
-		if (!type.includes('*')) spelled.set(spell(wordsOf(type)), type);
+		if (!type.includes('*')) spelled.set(spell(splitWords(type)), type);
 	}
 	return spelled;
 }
 
-function firstOf(types: Map<string, string>, spellings: string[]): string | undefined {
+function findFirstType(types: Map<string, string>, spellings: string[]): string | undefined {
 	for (const spelling of spellings) {
 		const type = types.get(spelling);
 		if (type !== undefined) return type;
@@ -143,7 +147,7 @@ function firstOf(types: Map<string, string>, spellings: string[]): string | unde
 }
 
 /** All words, then the words without the first, and so on: at least two words. */
-function tailsOf(words: string[]): string[][] {
+function listTails(words: string[]): string[][] {
 	const tails = [words];
 	for (let start = 1; start < words.length - 1; start += 1) {
 		tails.push(words.slice(start));
@@ -157,7 +161,7 @@ function pairThingAndVerb(texts: TypeText[], outer: TypeText[], isAboutTask: boo
 	const nearest = things.filter((thing) => thing.depth === things[0]?.depth);
 	const pairs: string[][] = [];
 	for (const text of outer) {
-		const verb = soleWordOf(text);
+		const verb = findSoleWord(text);
 		if (verb === undefined) continue;
 		for (const thing of nearest) pairs.push([...thing.words, verb]);
 		const isAlone = things.length === 0 && text.words.length === 1;
@@ -167,23 +171,23 @@ function pairThingAndVerb(texts: TypeText[], outer: TypeText[], isAboutTask: boo
 }
 
 /** The word of `created`, and of `object.created`. */
-function soleWordOf({ words }: TypeText): string | undefined {
+function findSoleWord({ words }: TypeText): string | undefined {
 	const specific = words.filter((word) => !ANYTHING.test(word));
 	return specific.length === 1 ? specific[0] : undefined;
 }
 
-export function isVerbal(text: TypeText): boolean {
+export function hasVerb(text: TypeText): boolean {
 	return text.words.some(isVerb);
 }
 
 /** It has a thing and a verb. */
-function isWhole(text: TypeText): boolean {
-	return isVerbal(text) && soleWordOf(text) === undefined;
+function hasThingAndVerb(text: TypeText): boolean {
+	return hasVerb(text) && findSoleWord(text) === undefined;
 }
 
 /** Without a verb, a text further in may be the type of a task. */
-function labelIn(texts: TypeText[]): string | null {
+function chooseTypeText(texts: TypeText[]): string | null {
 	const outer = texts.find((text) => text.depth === 0);
-	const label = texts.find(isWhole) ?? texts.find(isVerbal) ?? outer;
+	const label = texts.find(hasThingAndVerb) ?? texts.find(hasVerb) ?? outer;
 	return label?.text ?? null;
 }

@@ -1,5 +1,12 @@
-import { isFilledText, isObject, textIn, valuesIn, wordIn, type Fields } from '../json';
-import { placesIn, type Field, type Place } from './places';
+import {
+	isFilledText,
+	isObject,
+	toShortText,
+	collectValues,
+	toWord,
+	type JsonObject,
+} from '../json';
+import { listPlaces, type Member, type Place } from './places';
 import { readBoard } from './task';
 
 /* A list, and what its page says of further pages. */
@@ -21,7 +28,7 @@ const PAGES = /^((x|pagination|total|num|nb)-)*pages$|^page-count$/;
 const PAGE_SIZES = [20, 25, 30, 50, 100, 200, 250, 500, 1000];
 /** Neither empty nor zero. */
 const SOMETHING = /[^0]/;
-const NO = /^false$/i;
+const FALSE = /^false$/i;
 const NEXT_LINK = /<([^<>]*)>[^<>]*;\s*rel="?next/gi;
 const URL_OR_PATH = /[/?]/;
 
@@ -45,7 +52,7 @@ interface PageReading {
  */
 export function findList(body: unknown): unknown[] | undefined {
 	if (body === null) return [];
-	const places = outerPlaces(body);
+	const places = listOuterPlaces(body);
 	const lists = places.filter(({ value, aside }) => {
 		return Array.isArray(value) && value.every(isObject) && !ERROR.test(aside);
 	});
@@ -53,24 +60,24 @@ export function findList(body: unknown): unknown[] | undefined {
 	const list =
 		own.find(({ name }) => name === LIST) ??
 		own.find(({ name }) => MAIN_LIST.test(name)) ??
-		own.find(({ value }) => looksLikeBoards(Object.values(value))) ??
+		own.find(({ value }) => hasBoardLikeEntry(Object.values(value))) ??
 		own[0];
 	if (list !== undefined) return Object.values(list.value);
-	const fields = places.flatMap((place) => place.fields);
-	if (valuesNamed(fields, MAIN_LIST).includes(null)) return [];
+	const members = places.flatMap((place) => place.members);
+	if (collectNamedValues(members, MAIN_LIST).includes(null)) return [];
 	return lists.length === 1 ? Object.values(lists[0]?.value ?? []) : undefined;
 }
 
 /** The places that are in no list. */
-function outerPlaces(body: unknown): Place[] {
-	return placesIn(body).filter((place) => place.listed === 0);
+function listOuterPlaces(body: unknown): Place[] {
+	return listPlaces(body).filter((place) => place.listSize === 0);
 }
 
 function isNeighbor({ aside }: Place): boolean {
 	return aside !== '' && aside !== LIST;
 }
 
-export function looksLikeBoards(list: unknown[]): boolean {
+export function hasBoardLikeEntry(list: unknown[]): boolean {
 	const [first] = list;
 	if (!isObject(first)) return false;
 	const { id, name } = readBoard(first);
@@ -78,28 +85,29 @@ export function looksLikeBoards(list: unknown[]): boolean {
 }
 
 /** Asks all objects around and beside the list, but no user, workspace or the like. */
-export function readPage(headers: Fields, body: unknown): PageReading {
-	const besideList = outerPlaces(body).filter((place) => !isNeighbor(place));
-	const places = [...placesIn(headers), ...besideList];
-	const fields = places.flatMap((place) => place.fields);
-	const next = [...nextLinks(headers.link), ...valuesNamed(fields, NEXT)];
-	const signs = next.length > 0 ? next : valuesNamed(fields, CURSOR).filter(isFilledText);
-	const isNotLast = valuesNamed(fields, LAST).some(isNo);
+export function readPage(headers: JsonObject, body: unknown): PageReading {
+	const besideList = listOuterPlaces(body).filter((place) => !isNeighbor(place));
+	const places = [...listPlaces(headers), ...besideList];
+	const members = places.flatMap((place) => place.members);
+	const next = [...parseNextLinks(headers.link), ...collectNamedValues(members, NEXT)];
+	const signs = next.length > 0 ? next : collectNamedValues(members, CURSOR).filter(isFilledText);
+	const isNotLast = collectNamedValues(members, LAST).some(isSaidNo);
 	// Beside a flag that says no, a cursor only names the last entry.
-	const hasNext = !next.some(isNo) && valuesIn(signs).some((sign) => SOMETHING.test(wordIn(sign)));
-	const totalEntries = largestNamed(fields, TOTAL);
+	const hasNext =
+		!next.some(isSaidNo) && collectValues(signs).some((sign) => SOMETHING.test(toWord(sign)));
+	const totalEntries = findLargestNumber(members, TOTAL);
 	const saysMore = headers.link !== undefined || next.length > 0 || totalEntries > 0;
 	const isBare = Array.isArray(body) && !saysMore;
 	return {
-		links: valuesIn(next).filter(isLink),
+		links: collectValues(next).filter(isLink),
 		isPart: isNotLast || hasNext,
 		totalEntries,
-		totalPages: largestNamed(fields, PAGES),
+		totalPages: findLargestNumber(members, PAGES),
 		mayBeCut: isBare && PAGE_SIZES.includes(body.length),
 	};
 }
 
-function nextLinks(header: unknown): unknown[] {
+function parseNextLinks(header: unknown): unknown[] {
 	const matches = String(header).matchAll(NEXT_LINK);
 	return Array.from(matches, (match) => match[1]);
 }
@@ -108,23 +116,23 @@ function isLink(value: unknown): value is string {
 	return isFilledText(value) && URL_OR_PATH.test(value);
 }
 
-function isNo(value: unknown): boolean {
-	return NO.test(wordIn(value));
+function isSaidNo(value: unknown): boolean {
+	return FALSE.test(toWord(value));
 }
 
-function valuesNamed(fields: Field[], names: RegExp): unknown[] {
+function collectNamedValues(members: Member[], names: RegExp): unknown[] {
 	const values: unknown[] = [];
-	for (const field of fields) {
-		if (names.test(field.name)) values.push(field.value);
+	for (const member of members) {
+		if (names.test(member.name)) values.push(member.value);
 	}
 	return values;
 }
 
 /** The largest number; of a range such as `0-49/120`, its total. */
-function largestNamed(fields: Field[], names: RegExp): number {
+function findLargestNumber(members: Member[], names: RegExp): number {
 	let largest = 0;
-	for (const value of valuesNamed(fields, names)) {
-		const number = Number(textIn(value).replace(/.*\//, ''));
+	for (const value of collectNamedValues(members, names)) {
+		const number = Number(toShortText(value).replace(/.*\//, ''));
 		if (number > largest) largest = number;
 	}
 	return largest;

@@ -1,4 +1,4 @@
-import { valuesIn, wordIn, type Fields } from '../json';
+import { collectValues, toWord, type JsonObject } from '../json';
 import { parseJson } from '../parse';
 
 /* What a response says of a rate limit: in its headers, and of a 2xx or a 403 in its body. */
@@ -17,9 +17,9 @@ const MIN_EPOCH_S = 1e9;
 const MIN_EPOCH_MS = 1e12;
 const LIMIT_WORD = /^429$|rate[ _-]limit/i;
 
-interface Head {
+interface ResponseHead {
 	status: number;
-	headers: Fields;
+	headers: JsonObject;
 	receivedDate: Date;
 }
 
@@ -27,14 +27,14 @@ interface Head {
  * Only `Retry-After` makes a 403 or 503 a rate limit: other headers may be in every response.
  * @returns in how many milliseconds the service takes the next request, if it says so; undefined if it is no limit
  */
-export function rateLimitOf(response: Head): { askedMs?: number } | undefined {
+export function readRateLimit(response: ResponseHead): { askedMs?: number } | undefined {
 	const { status, headers } = response;
 	// The clock of the service may differ.
 	const nowMs = Date.parse(String(headers.date)) || response.receivedDate.getTime();
-	const retryAfter = headers['retry-after'] ?? headerNamed(headers, RETRY_AFTER);
-	const askedMs = readWait(retryAfter, nowMs);
+	const retryAfter = headers['retry-after'] ?? findHeader(headers, RETRY_AFTER);
+	const askedMs = readWaitMs(retryAfter, nowMs);
 	if (status === 429) {
-		return { askedMs: askedMs ?? waitUntilReset(headers, nowMs) };
+		return { askedMs: askedMs ?? readReset(headers, nowMs) };
 	}
 	if (askedMs !== undefined && (status === 403 || status === 503)) {
 		return { askedMs };
@@ -46,14 +46,14 @@ export function rateLimitOf(response: Head): { askedMs?: number } | undefined {
  * A reset counts only if no requests remain, or if nothing says how many remain. More than a day from now is
  * no time: it may be in milliseconds.
  */
-function waitUntilReset(headers: Fields, nowMs: number): number | undefined {
-	if (Number(headerNamed(headers, REMAINING)) > 0) return undefined;
-	const reset = headerNamed(headers, RESET);
+function readReset(headers: JsonObject, nowMs: number): number | undefined {
+	if (Number(findHeader(headers, REMAINING)) > 0) return undefined;
+	const reset = findHeader(headers, RESET);
 	const isUnclear = Number(reset) > DAY_S && Number(reset) < MIN_EPOCH_S;
-	return isUnclear ? undefined : readWait(reset, nowMs);
+	return isUnclear ? undefined : readWaitMs(reset, nowMs);
 }
 
-function headerNamed(headers: Fields, names: RegExp): unknown {
+function findHeader(headers: JsonObject, names: RegExp): unknown {
 	for (const name of Object.keys(headers)) {
 		if (names.test(name)) return headers[name];
 	}
@@ -64,7 +64,7 @@ function headerNamed(headers: Fields, names: RegExp): unknown {
  * Never in the past, and always a time that a message can show.
  * @param nowMs since 1970, by the clock of the service
  */
-function readWait(value: unknown, nowMs: number): number | undefined {
+function readWaitMs(value: unknown, nowMs: number): number | undefined {
 	const text = String(value).trim();
 	const waitMs = NUMBER.test(text)
 		? convertToWait(Number(text), nowMs)
@@ -81,9 +81,9 @@ function convertToWait(number: number, nowMs: number): number {
 }
 
 /** A 2xx or a 403 can refuse because of a limit: then only its body says so. */
-export function saysRateLimit(text: string): boolean {
-	for (const value of valuesIn(parseJson(text))) {
-		if (LIMIT_WORD.test(wordIn(value))) return true;
+export function hasRateLimitWord(text: string): boolean {
+	for (const value of collectValues(parseJson(text))) {
+		if (LIMIT_WORD.test(toWord(value))) return true;
 	}
 	return false;
 }

@@ -1,8 +1,8 @@
-import { isFilledText, isObject, valuesIn, wordIn, type Fields } from '../json';
+import { isFilledText, isObject, collectValues, toWord, type JsonObject } from '../json';
 import { parseJson } from '../parse';
-import { findList, looksLikeBoards } from './page';
-import { placesIn, type Field, type Place } from './places';
-import { isAnswer, readObject, type Kind } from './task';
+import { findList, hasBoardLikeEntry } from './page';
+import { listPlaces, type Member, type Place } from './places';
+import { isAnswer, readObject, type ObjectKind } from './task';
 
 /*
  * What a 2xx says. A flag that says no refuses. Otherwise the object or the list that was asked for confirms,
@@ -23,11 +23,11 @@ const FAILURE = /^(err(or)?\b|fail(ed|ure)?\b|false$)/i;
 /** A default, as for an object that was not made. */
 const EMPTY_ID = /^[0-]*$/;
 const MARKUP = /^\s*</;
-const HTML = /html\b/i;
+const HTML_TYPE = /html\b/i;
 
 /** A request with a 2xx, and its body. */
 interface SentRequest {
-	call: { effect: string; resource: Kind | 'login' };
+	call: { effect: string; resource: ObjectKind | 'login' };
 	body?: unknown;
 }
 
@@ -38,20 +38,20 @@ export function classifySuccess(
 	status: number,
 ): 'done' | 'refusedIn2xx' | 'unclear' {
 	const isCreate = call.effect === 'create';
-	const places = placesIn(body);
+	const places = listPlaces(body);
 	const main = places.filter(isMain);
-	const fields = main.flatMap((place) => place.fields);
-	if (FAILURE.test(wordIn(body)) || hasField(fields, FLAG, NO)) {
+	const members = main.flatMap((place) => place.members);
+	if (FAILURE.test(toWord(body)) || hasMatchingMember(members, FLAG, NO)) {
 		return 'refusedIn2xx';
 	}
 	const shown = findResult(body, places, { call, body: sent });
-	if (shown === 'certain' || hasField(fields, FLAG, YES)) {
+	if (shown === 'certain' || hasMatchingMember(members, FLAG, YES)) {
 		return 'done';
 	}
 	const isCodeSign = !isCreate || status !== CREATED;
 	const isSign = (name: string) => ERROR.test(name) || (isCodeSign && CODE.test(name));
-	const isError = ({ name, value }: Field) => isSign(name) && isFilledError(value);
-	if (hasField(fields, STATE, FAILURE) || fields.some(isError)) {
+	const isError = ({ name, value }: Member) => isSign(name) && isFilledError(value);
+	if (hasMatchingMember(members, STATE, FAILURE) || members.some(isError)) {
 		return 'refusedIn2xx';
 	}
 	if (shown === 'possible' || !isCreate) {
@@ -61,10 +61,12 @@ export function classifySuccess(
 }
 
 /** What says how the request ended: the body, its data, the only filled field of such, the only entry of such. */
-function isMain({ around, listed, key, name }: Place): boolean {
+function isMain({ around, listSize, key, name }: Place): boolean {
 	if (around === undefined) return true;
-	if (Array.isArray(around.value)) return listed === 1;
-	const isOnlyFilled = around.fields.every((field) => field.key === key || isEmpty(field.value));
+	if (Array.isArray(around.value)) return listSize === 1;
+	const isOnlyFilled = around.members.every(
+		(member) => member.key === key || isEmpty(member.value),
+	);
 	return (name === 'data' || isOnlyFilled) && isMain(around);
 }
 
@@ -84,7 +86,7 @@ function findResult(
 	}
 	if (effect === 'read') {
 		// An empty list may belong to a refusal.
-		return looksLikeBoards(findList(body) ?? []) ? 'certain' : 'none';
+		return hasBoardLikeEntry(findList(body) ?? []) ? 'certain' : 'none';
 	}
 	const { place, id, title, isShown } = readObject(places, resource, sent);
 	if (place === undefined || id === undefined) return 'none';
@@ -93,17 +95,17 @@ function findResult(
 	return isResult ? 'certain' : 'possible';
 }
 
-function hasField(fields: Field[], names: RegExp, values: RegExp): boolean {
-	return fields.some(({ name, value }) => names.test(name) && values.test(wordIn(value)));
+function hasMatchingMember(members: Member[], names: RegExp, values: RegExp): boolean {
+	return members.some(({ name, value }) => names.test(name) && values.test(toWord(value)));
 }
 
 function isFilledError(value: unknown): boolean {
-	return valuesIn(value).some((inner) => !NO_ERROR.test(wordIn(inner)));
+	return collectValues(value).some((inner) => !NO_ERROR.test(toWord(inner)));
 }
 
 /** Text that begins with a tag, or that is called HTML and is no JSON. */
-export function isWebPage(response: { text: string; headers: Fields }): boolean {
+export function isWebPage(response: { text: string; headers: JsonObject }): boolean {
 	if (MARKUP.test(response.text)) return true;
-	const isHtml = HTML.test(String(response.headers['content-type']));
+	const isHtml = HTML_TYPE.test(String(response.headers['content-type']));
 	return isHtml && response.text.trim() !== '' && parseJson(response.text) === undefined;
 }

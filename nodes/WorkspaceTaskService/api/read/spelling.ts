@@ -16,28 +16,28 @@ const VERB = /ed$|^(creat|updat)e/;
 /** What the creation of a task may be called. `created` alone may be said of a comment on a task. */
 const CREATION = ['', 'task', 'creat.task'];
 
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
 	const separated = text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
 	const words = separated.split(/[^\p{L}\p{N}]+/u);
 	return words.filter((word) => word !== '' && !FILLER.test(word));
 }
 
-function stemOf(word: string): string {
+function cutEnding(word: string): string {
 	return word.replace(ENDING, '');
 }
 
 export function isVerb(word: string): boolean {
-	return VERB.test(word) || SYNONYMS.has(stemOf(word));
+	return VERB.test(word) || SYNONYMS.has(cutEnding(word));
 }
 
 /** The same for `task.created`, `TASK_CREATED`, `createTask` and `tasks/create`. */
-export function spellingOf(words: string[]): string {
-	return words.map(stemOf).sort().join('.');
+export function normalizeSpelling(words: string[]): string {
+	return words.map(cutEnding).sort().join('.');
 }
 
 /** The same for `task.created`, `task.added` and `new_task`. */
-export function meaningOf(words: string[]): string {
-	const stems = words.map(stemOf);
+export function normalizeMeaning(words: string[]): string {
+	const stems = words.map(cutEnding);
 	return stems
 		.map((stem) => SYNONYMS.get(stem) ?? stem)
 		.sort()
@@ -45,11 +45,11 @@ export function meaningOf(words: string[]): string {
 }
 
 /** What a type says of a task: that it was created, nothing for sure, or something else. */
-export type Change = 'creation' | 'unknown' | 'other';
+export type TaskChange = 'creation' | 'unknown' | 'other';
 
 /** @param type with `isExact` if it has the words of a known type itself */
-export function changeIn(event: { type: string | null; isExact: boolean }): Change {
-	const meaning = meaningOf(wordsOf(event.type ?? ''));
+export function classifyChange(event: { type: string | null; isExact: boolean }): TaskChange {
+	const meaning = normalizeMeaning(splitWords(event.type ?? ''));
 	if (event.isExact && meaning === 'creat.task') return 'creation';
 	return CREATION.includes(meaning) ? 'unknown' : 'other';
 }

@@ -1,5 +1,5 @@
-import { isObject, textIn, type Fields } from '../json';
-import { placesIn, type Place } from './places';
+import { isObject, toShortText, type JsonObject } from '../json';
+import { listPlaces, type Place } from './places';
 
 /*
  * Which object in a body is the task, in a delivery and in the response to a create. A board and a webhook in
@@ -23,12 +23,12 @@ const DATA = /^(data|payload|result)$/;
 const ATTRIBUTES = 'attributes';
 const MAX_PLACES_OF_BOARD = 20;
 
-export type Kind = keyof typeof KINDS;
+export type ObjectKind = keyof typeof KINDS;
 type Id = number | string;
 
 export interface ObjectReading {
 	/** Null if the body has no object. */
-	object: Fields | null;
+	object: JsonObject | null;
 	/** Of the object. */
 	place?: Place;
 	id?: string;
@@ -51,36 +51,37 @@ export interface BoardReading {
  * @param sent the body of the create
  */
 export function readTask(body: unknown, sent?: unknown): ObjectReading {
-	return readObject(placesIn(body), 'task', sent);
+	return readObject(listPlaces(body), 'task', sent);
 }
 
 /**
  * The first sign that an object has decides; of several objects with it, the outermost.
  * @param sent the body of the create: beside an ID, a field that came back as it was sent is as good as a title
  */
-export function readObject(places: Place[], kind: Kind, sent?: unknown): ObjectReading {
-	const objects = objectsIn(places, kind).filter((place) => kind === 'webhook' || !isHook(place));
+export function readObject(places: Place[], kind: ObjectKind, sent?: unknown): ObjectReading {
+	const objects = listObjects(places, kind).filter((place) => kind === 'webhook' || !isHook(place));
 	const { title } = KINDS[kind];
 	const isCalled = (place: Place) => hasName(place, kind);
-	const hasId = (place: Place) => idIn(place, kind) !== undefined;
-	const hasTitle = (place: Place) => has(place, title);
+	const hasId = (place: Place) => findObjectId(place, kind) !== undefined;
+	const hasTitle = (place: Place) => hasMember(place, title);
 	// The title of a task may be one level down: `{"id": 7, "attributes": {"title": "Call"}}`. Anything has a
 	// name: elsewhere, it may be the name of an owner.
 	const mayBePart = (place: Place) => kind === 'task' || place.name === ATTRIBUTES;
-	const isPart = (place: Place) => mayBePart(place) && hasTitle(place) && !has(place, SELF_ID);
+	const isPart = (place: Place) =>
+		mayBePart(place) && hasTitle(place) && !hasMember(place, SELF_ID);
 	const parts = objects.filter(isPart);
 	const withParts = (place: Place) => [place, ...parts.filter(({ around }) => around === place)];
-	const shown = firstWith(objects, [
+	const shown = findFirstPlace(objects, [
 		(place) => hasId(place) && isCalled(place),
-		(place) => kindIdIn(place, kind) !== undefined,
+		(place) => findKindId(place, kind) !== undefined,
 		(place) => isCalled(place) && hasTitle(place),
 		(place) => hasId(place) && place.around?.name === kind && hasTitle(place),
 		isCalled,
 		// The ID of a body may be that of the delivery: its parts do not count.
-		(place) => hasId(place) && place.depth === 0 && (hasTitle(place) || repeats(place, sent)),
+		(place) => hasId(place) && place.depth === 0 && (hasTitle(place) || hasSentValue(place, sent)),
 		(place) => hasId(place) && place.depth > 0 && withParts(place).some(hasTitle),
 	]);
-	const guessed = firstWith(objects, [
+	const guessed = findFirstPlace(objects, [
 		(place) => hasId(place) && place.depth > 0,
 		isPart,
 		({ name }) => DATA.test(name),
@@ -89,15 +90,18 @@ export function readObject(places: Place[], kind: Kind, sent?: unknown): ObjectR
 	const place = shown ?? guessed;
 	if (place === undefined) return { object: null, isShown: false };
 	return {
-		object: place.value as Fields,
+		object: place.value as JsonObject,
 		place,
-		id: exactText(idIn(place, kind) ?? findId(OUTER_ID, objects)),
-		title: textNamed(title, withParts(place)),
+		id: toExactText(findObjectId(place, kind) ?? findId(OUTER_ID, objects)),
+		title: findText(title, withParts(place)),
 		isShown: shown !== undefined,
 	};
 }
 
-function firstWith(places: Place[], signs: Array<(place: Place) => boolean>): Place | undefined {
+function findFirstPlace(
+	places: Place[],
+	signs: Array<(place: Place) => boolean>,
+): Place | undefined {
 	for (const hasSign of signs) {
 		const place = places.find(hasSign);
 		if (place !== undefined) return place;
@@ -106,40 +110,40 @@ function firstWith(places: Place[], signs: Array<(place: Place) => boolean>): Pl
 }
 
 /** A field has the name and the value of a field that was sent. */
-function repeats(place: Place, sent: unknown): boolean {
-	const request = placesIn(sent)[0]?.fields ?? [];
-	return place.fields.some(({ name, value }) => {
-		const text = exactText(value);
+function hasSentValue(place: Place, sent: unknown): boolean {
+	const request = listPlaces(sent)[0]?.members ?? [];
+	return place.members.some(({ name, value }) => {
+		const text = toExactText(value);
 		if (text === undefined) return false;
-		return request.some((field) => field.name === name && exactText(field.value) === text);
+		return request.some((member) => member.name === name && toExactText(member.value) === text);
 	});
 }
 
 /** @param entry of a list of boards: it is a board, whatever it is called */
-export function readBoard(entry: Fields): BoardReading {
-	const places = placesIn(entry, MAX_PLACES_OF_BOARD, 'board');
+export function readBoard(entry: JsonObject): BoardReading {
+	const places = listPlaces(entry, MAX_PLACES_OF_BOARD, 'board');
 	const { place, title } = readObject(places, 'board');
 	const isOfBoard = ({ aside }: Place) => aside === '' || aside === 'workspace';
 	const [workspaceId] = places.filter(isOfBoard).flatMap((at) => collectIds(at, 'workspace'));
 	return {
-		id: place && idIn(place, 'board'),
+		id: place && findObjectId(place, 'board'),
 		name: title ?? (entry.name === '' ? '' : undefined),
 		workspaceId,
 	};
 }
 
 /** The object is what was asked for: it is called so, or it is the body, or its data. */
-export function isAnswer(place: Place, kind: Kind): boolean {
+export function isAnswer(place: Place, kind: ObjectKind): boolean {
 	const { name, around } = place;
 	if (around === undefined || hasName(place, kind)) return true;
 	return (Array.isArray(around.value) || DATA.test(name)) && isAnswer(around, kind);
 }
 
 /** All objects, except in a list of several, in an earlier state, or in a neighbor such as `user`. */
-export function objectsIn(places: Place[], kind: Kind): Place[] {
-	return places.filter(({ value, aside, listed }) => {
+export function listObjects(places: Place[], kind: ObjectKind): Place[] {
+	return places.filter(({ value, aside, listSize }) => {
 		const isBeside = aside !== '' && !KINDS[kind].name.test(aside);
-		return isObject(value) && listed <= 1 && !isBeside;
+		return isObject(value) && listSize <= 1 && !isBeside;
 	});
 }
 
@@ -148,18 +152,18 @@ export function isHook(place: Place): boolean {
 	return hasName(place, 'webhook');
 }
 
-function hasName(place: Place | undefined, kind: Kind): boolean {
+function hasName(place: Place | undefined, kind: ObjectKind): boolean {
 	return KINDS[kind].name.test(place?.name ?? '');
 }
 
-export function idIn(place: Place, kind: Kind): Id | undefined {
-	return kindIdIn(place, kind) ?? findId(SELF_ID, [place]);
+export function findObjectId(place: Place, kind: ObjectKind): Id | undefined {
+	return findKindId(place, kind) ?? findId(SELF_ID, [place]);
 }
 
 /** `task_id: 7`, `task: 7` */
-function kindIdIn(place: Place, kind: Kind): Id | undefined {
+function findKindId(place: Place, kind: ObjectKind): Id | undefined {
 	const bare = findId(KINDS[kind].name, [place]);
-	const isId = BARE_ID.test(exactText(bare) ?? '');
+	const isId = BARE_ID.test(toExactText(bare) ?? '');
 	return findId(KINDS[kind].id, [place]) ?? (isId ? bare : undefined);
 }
 
@@ -168,31 +172,31 @@ function kindIdIn(place: Place, kind: Kind): Id | undefined {
  * `board: { data: { id: 4 } }`
  * @param names of fields with IDs
  */
-export function collectIds(place: Place, kind: Kind, names = KINDS[kind].id): Id[] {
+export function collectIds(place: Place, kind: ObjectKind, names = KINDS[kind].id): Id[] {
 	const isObjectOfKind =
 		hasName(place, kind) || (DATA.test(place.name) && hasName(place.around, kind));
-	const ids: unknown[] = [isObjectOfKind ? idIn(place, kind) : kindIdIn(place, kind)];
-	for (const { name, value } of place.fields) {
+	const ids: unknown[] = [isObjectOfKind ? findObjectId(place, kind) : findKindId(place, kind)];
+	for (const { name, value } of place.members) {
 		if (!names.test(name)) continue;
 		ids.push(...(typeof value === 'object' && value !== null ? Object.values(value) : [value]));
 	}
 	return [...new Set(ids)].filter(isExactId);
 }
 
-function has(place: Place, name: RegExp): boolean {
-	return textNamed(name, [place]) !== undefined;
+function hasMember(place: Place, name: RegExp): boolean {
+	return findText(name, [place]) !== undefined;
 }
 
 /** The first text or exact number in a field with such a name. */
-export function textNamed(name: RegExp, places: Place[]): string | undefined {
-	return exactText(findId(name, places));
+export function findText(name: RegExp, places: Place[]): string | undefined {
+	return toExactText(findId(name, places));
 }
 
-/** As `textNamed`, with the type that the service sent. */
+/** As `findText`, with the type that the service sent. */
 function findId(name: RegExp, places: Place[]): Id | undefined {
-	for (const { fields } of places) {
-		for (const field of fields) {
-			const value = name.test(field.name) ? onlyEntry(field.value) : undefined;
+	for (const { members } of places) {
+		for (const member of members) {
+			const value = name.test(member.name) ? unwrapSingleEntry(member.value) : undefined;
 			if (isExactId(value)) return value;
 		}
 	}
@@ -200,16 +204,16 @@ function findId(name: RegExp, places: Place[]): Id | undefined {
 }
 
 function isExactId(value: unknown): value is Id {
-	return exactText(value) !== undefined;
+	return toExactText(value) !== undefined;
 }
 
 /** Of a list with a single entry. */
-function onlyEntry(value: unknown): unknown {
+function unwrapSingleEntry(value: unknown): unknown {
 	return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }
 
 /** Undefined for a number that may have been rounded, and for an empty text. */
-export function exactText(value: unknown): string | undefined {
+export function toExactText(value: unknown): string | undefined {
 	if (typeof value === 'number' && !Number.isSafeInteger(value)) return undefined;
-	return textIn(value) || undefined;
+	return toShortText(value) || undefined;
 }

@@ -1,7 +1,7 @@
 import { DateTime, type Zone } from 'luxon';
 
-import { visibleIn } from '../json';
-import { readAs } from './schemas';
+import { removeUnseen } from '../json';
+import { makeSchema } from './schemas';
 
 const FROM_TODAY = /^\+ ?(\d{1,4}) days?$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
@@ -14,7 +14,7 @@ const UTC = /(?<=\d)([\s()[\]]*(Zulu|Z|(Etc\/)?(UTC|GMT|UCT)|[+-]00?(:?00)?)(?![
 const FIRST_YEAR = 1970;
 /** What programs make of 0, and of an empty date. */
 export const FIRST_DAY = '1970-01-01';
-const MAX_CHARACTERS = 100;
+const MAX_DAY_CHARACTERS = 100;
 
 /** At the beginning: the year first, with any separator, or with dots the day first. Other orders mean two days. */
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/;
@@ -29,15 +29,15 @@ const RULE = `must be a day from ${FIRST_YEAR} on, such as 2026-12-31, tomorrow 
  * values stay.
  * @param now in the time zone of the workflow
  */
-export function dayInZone(value: unknown, now: DateTime): unknown {
-	const text = visibleIn(String(value instanceof Date ? value.toJSON() : value));
+export function convertToDay(value: unknown, now: DateTime): unknown {
+	const text = removeUnseen(String(value instanceof Date ? value.toJSON() : value));
 	if (NO_DAY.test(text)) return undefined;
-	const days = daysFromToday(text.toLowerCase());
+	const days = parseRelativeDay(text.toLowerCase());
 	if (days !== undefined) return now.plus({ days }).toISODate();
-	return dayOfTime(text, now.zone) ?? value;
+	return parseDayOfTime(text, now.zone) ?? value;
 }
 
-function daysFromToday(text: string): number | undefined {
+function parseRelativeDay(text: string): number | undefined {
 	if (text === 'today') return 0;
 	if (text === 'tomorrow') return 1;
 	const count = FROM_TODAY.exec(text)?.[1];
@@ -45,7 +45,7 @@ function daysFromToday(text: string): number | undefined {
 }
 
 /** Null if the day that is written is not the day in the zone, unless the time is in UTC. */
-function dayOfTime(text: string, zone: Zone): string | null {
+function parseDayOfTime(text: string, zone: Zone): string | null {
 	const iso = inIso(text);
 	if (!ISO.test(iso)) return null;
 	// A time without an offset is in the zone.
@@ -59,7 +59,7 @@ function dayOfTime(text: string, zone: Zone): string | null {
 }
 
 function inIso(text: string): string {
-	return withIsoDay(text.slice(0, MAX_CHARACTERS))
+	return withIsoDay(text.slice(0, MAX_DAY_CHARACTERS))
 		.replace(UTC, 'Z')
 		.replace(/,? +/, 'T')
 		.replaceAll(' ', '');
@@ -77,14 +77,14 @@ function dayFirst(text: string): string[] | undefined {
 	return written && day && month && year ? [written, year, month, day] : undefined;
 }
 
-export const calendarDay = readAs((value) => {
+export const calendarDay = makeSchema((value) => {
 	const text = String(value);
 	const isDay = DAY.test(text) && DateTime.fromISO(text).year >= FIRST_YEAR;
 	return isDay ? text : undefined;
 }, mustBeDay);
 
 function mustBeDay(value: unknown): string {
-	const reason = reasonAgainst(visibleIn(String(value)));
+	const reason = reasonAgainst(removeUnseen(String(value)));
 	return reason === undefined ? RULE : `${RULE} (${reason})`;
 }
 

@@ -8,7 +8,7 @@ import { z } from 'zod';
 export type Schema<Value> = z.ZodType<Value, z.ZodTypeDef, unknown>;
 
 /** @param read returns undefined for a value that is refused */
-export function readAs<Value>(
+export function makeSchema<Value>(
 	read: (value: unknown) => Value | undefined,
 	message: string | ((value: unknown) => string),
 ): Schema<Value> {
@@ -28,11 +28,11 @@ export function readAs<Value>(
  * For a check that forbids something: the value is shown after a colon, as in `"Title" must not contain
  * {{ }}: "{{ a }}"`.
  */
-export function forbidden(message: string) {
+export function makeForbiddenIssue(message: string) {
 	return { message, params: { isForbidden: true } };
 }
 
-export const trueOrFalse = readAs((value) => {
+export const trueOrFalse = makeSchema((value) => {
 	return typeof value === 'boolean' ? value : undefined;
 }, 'must be true or false');
 
@@ -43,23 +43,23 @@ export function isFalse(value: unknown): boolean {
 
 const DIGITS = /^-?\d{1,16}$/;
 
-const wholeNumber = readAs(wholeNumberIn, 'must be a whole number');
+const wholeNumber = makeSchema(parseWholeNumber, 'must be a whole number');
 
 /** Expressions and pickers often carry numbers as text. */
-export function wholeNumberIn(value: unknown): number | undefined {
+export function parseWholeNumber(value: unknown): number | undefined {
 	const text = String(value).trim();
 	const number = typeof value === 'string' && DIGITS.test(text) ? Number(text) : value;
 	return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 }
 
-export function wholeNumberFrom(min: number, max = Infinity): Schema<number> {
+export function makeWholeNumberSchema(min: number, max = Infinity): Schema<number> {
 	const range = max === Infinity ? `${min} or more` : `from ${min} to ${max}`;
 	return wholeNumber.refine((value) => value >= min && value <= max, `must be ${range}`);
 }
 
 /** Such as `[object Object]`: what JavaScript makes of an object in a text. */
 const OBJECT_TEXT = /\[object [A-Z]\w*\]/;
-export const NO_OBJECT_TEXT = forbidden(
+export const NO_OBJECT_TEXT = makeForbiddenIssue(
 	'must not contain [object Object] (to show an object, use {{ JSON.stringify($json) }})',
 );
 
@@ -71,26 +71,26 @@ export function holdsObjectText(value: string): boolean {
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const COLOR = /^#[0-9a-f]{6}$/i;
 
-export const text = readAs((value) => {
+export const text = makeSchema((value) => {
 	if (Number.isFinite(value)) return String(value);
 	return typeof value === 'string' ? value : undefined;
 }, 'must be text');
 
 export const filledText = text.refine(
 	(value) => VISIBLE.test(value),
-	forbidden('must not be empty'),
+	makeForbiddenIssue('must not be empty'),
 );
 export const trimmedText = filledText.transform((value) => value.trim());
 
 /** Text for people. */
-export const shownText = withoutObject(text);
-export const filledShownText = withoutObject(trimmedText);
+export const shownText = rejectObjectText(text);
+export const filledShownText = rejectObjectText(trimmedText);
 
-function withoutObject(schema: Schema<string>): Schema<string> {
+function rejectObjectText(schema: Schema<string>): Schema<string> {
 	return schema.refine((value) => !holdsObjectText(value), NO_OBJECT_TEXT);
 }
 
-export const color = readAs((value) => {
+export const color = makeSchema((value) => {
 	const typed = String(value).trim();
 	return COLOR.test(typed) ? typed : undefined;
 }, 'must be a color of the form #RRGGBB, such as #2F5FD0');
@@ -100,23 +100,23 @@ const EVENT_TYPE = /^[^\s\p{Cf}\p{Quotation_Mark}[\]{}]+$/u;
 const SEPARATOR = /[,;\r\n]/;
 
 /** An expression may return a list, a single entry, or a text with several entries. */
-export function listOf<Entry>(entry: Schema<Entry>, message: string): Schema<Entry[]> {
+export function makeListSchema<Entry>(entry: Schema<Entry>, message: string): Schema<Entry[]> {
 	const list = z.array(entry);
-	return readAs((value) => list.safeParse(entriesIn(value)).data, message);
+	return makeSchema((value) => list.safeParse(splitEntries(value)).data, message);
 }
 
-function entriesIn(value: unknown): unknown[] {
+function splitEntries(value: unknown): unknown[] {
 	if (typeof value === 'string') return value.match(/[^\s,;]+/g) ?? [];
 	return [value ?? []].flat();
 }
 
 /** API: names of known or future event types, such as `task.created`. */
-export const eventTypeList = listOf(
+export const eventTypeList = makeListSchema(
 	text.refine((type) => EVENT_TYPE.test(type)),
 	'must be a list of event types, such as task.created',
 );
 
-export const eventTypesText = readAs((value) => {
+export const eventTypesText = makeSchema((value) => {
 	const parts = String(value)
 		.split(SEPARATOR)
 		.map((part) => part.trim());
@@ -125,6 +125,6 @@ export const eventTypesText = readAs((value) => {
 }, 'must be event types without spaces or quotes, separated by commas, such as task.deleted, board.created');
 
 /** The selected types and the types that somebody typed, each once. */
-export function allEventTypes(selected: string[] = [], typed: string[] = []): string[] {
+export function mergeEventTypes(selected: string[] = [], typed: string[] = []): string[] {
 	return [...new Set([...selected, ...typed])];
 }

@@ -1,7 +1,7 @@
 import { CALLS } from '../../api/calls';
-import { mayHaveTakenEffect, type Cause, type Outcome, type Responded } from '../outcome';
-import { cleanText, errorMessage, loginMessage, redact } from '../words';
-import { hintFor, isLogin, LATER, redirectOf, type About } from './hints';
+import { mayHaveTakenEffect, type Cause, type Outcome, type RespondedOutcome } from '../outcome';
+import { cleanText, findErrorMessage, findLoginMessage, redactAndCut } from '../words';
+import { chooseHint, isLoginRequest, LATER, explainRedirect, type MessageContext } from './hints';
 
 const INCREASE_TIMEOUT = 'Increase "Timeout (Seconds)" in "Options" if it needs longer.';
 
@@ -12,19 +12,19 @@ interface Explanation {
 	httpCode?: string;
 }
 
-export function explain(outcome: Outcome, about: About): Explanation {
-	const explanation = explanationOf(outcome, about);
+export function explainOutcome(outcome: Outcome, messageContext: MessageContext): Explanation {
+	const explanation = explainKind(outcome, messageContext);
 	const { attempts = 1 } = outcome;
 	const tried = attempts > 1 ? ` (after ${attempts} attempts)` : '';
 	return {
 		...explanation,
 		message: explanation.message + tried,
-		hint: withEffect(explanation.hint, outcome, about),
+		hint: addPossibleEffect(explanation.hint, outcome, messageContext),
 	};
 }
 
-function withEffect(hint: string, outcome: Outcome, about: About): string {
-	const { call } = about.request;
+function addPossibleEffect(hint: string, outcome: Outcome, messageContext: MessageContext): string {
+	const { call } = messageContext.request;
 	if (!mayHaveTakenEffect(call, outcome)) return hint;
 	const done = call.effect === 'create' ? 'created' : 'changed';
 	const sentence = `The ${call.resource} may have been ${done} anyway. Check the service before you try again.`;
@@ -32,14 +32,14 @@ function withEffect(hint: string, outcome: Outcome, about: About): string {
 	return outcome.kind === 'serverError' ? sentence : `${sentence} ${hint}`;
 }
 
-function explanationOf(outcome: Outcome, about: About): Explanation {
-	if ('cause' in outcome) return ofCause(outcome.cause, about);
+function explainKind(outcome: Outcome, messageContext: MessageContext): Explanation {
+	if ('cause' in outcome) return explainCause(outcome.cause, messageContext);
 	switch (outcome.kind) {
 		case 'answered':
 			return { message: 'Nothing was sent', hint: '' };
 		case 'givenUp': {
 			// The hint does not say what the last request may have done, since this request was not sent.
-			const { message, hint } = explanationOf(outcome.last, about);
+			const { message, hint } = explainKind(outcome.last, messageContext);
 			return { message: `Not sent, because earlier requests kept failing: ${message}`, hint };
 		}
 		case 'unreadable': {
@@ -48,39 +48,41 @@ function explanationOf(outcome: Outcome, about: About): Explanation {
 			return { message, hint: LATER };
 		}
 		case 'rateLimited':
-			return ofResponse(
+			return explainResponse(
 				outcome,
-				outcome.isLogin ? { ...about, request: { call: CALLS.logIn } } : about,
+				outcome.isLogin ? { ...messageContext, request: { call: CALLS.logIn } } : messageContext,
 			);
 		default:
-			return ofResponse(outcome, about);
+			return explainResponse(outcome, messageContext);
 	}
 }
 
-function ofCause(cause: Cause, about: About): Explanation {
-	const shown = redact(cause.message, about.secrets);
-	const canIncreaseTimeout = cause.isTimeout && about.hasTimeoutOption;
+function explainCause(cause: Cause, messageContext: MessageContext): Explanation {
+	const shown = redactAndCut(cause.message, messageContext.secrets);
+	const canIncreaseTimeout = cause.isTimeout && messageContext.hasTimeoutOption;
 	return {
-		message: isLogin(about.request) ? `The login failed: ${shown}` : shown,
+		message: isLoginRequest(messageContext.request) ? `The login failed: ${shown}` : shown,
 		hint: canIncreaseTimeout ? INCREASE_TIMEOUT : cause.hint,
 	};
 }
 
-function ofResponse(outcome: Responded, about: About): Explanation {
-	const words = wordsOf(outcome, about);
+function explainResponse(outcome: RespondedOutcome, messageContext: MessageContext): Explanation {
+	const words = quoteService(outcome, messageContext);
 	return {
-		message: `${whoResponded(outcome, about)} with ${whatCame(outcome)}: ${words || 'no message'}`,
-		hint: hintFor(outcome, about, words),
+		message: `${whoResponded(outcome, messageContext)} with ${describeResponse(outcome)}: ${words || 'no message'}`,
+		hint: chooseHint(outcome, messageContext, words),
 		httpCode: String(outcome.response.status),
 	};
 }
 
-function whoResponded({ response }: Responded, about: About): string {
+function whoResponded({ response }: RespondedOutcome, messageContext: MessageContext): string {
 	if (response.status === 407) return 'A proxy responded';
-	return isLogin(about.request) ? 'The service responded to the login' : 'The service responded';
+	return isLoginRequest(messageContext.request)
+		? 'The service responded to the login'
+		: 'The service responded';
 }
 
-function whatCame({ kind, response }: Responded): string {
+function describeResponse({ kind, response }: RespondedOutcome): string {
 	switch (kind) {
 		case 'done':
 			return 'unexpected data';
@@ -94,10 +96,12 @@ function whatCame({ kind, response }: Responded): string {
 }
 
 /** What the service responded, in its own words. */
-function wordsOf({ response }: Responded, about: About): string {
-	const redirect = redirectOf(response, about);
+function quoteService({ response }: RespondedOutcome, messageContext: MessageContext): string {
+	const redirect = explainRedirect(response, messageContext);
 	// The target belongs to the message: in places nothing else is shown.
-	if (redirect !== undefined) return `it redirects to ${cleanText(redirect.target, about.secrets)}`;
-	if (isLogin(about.request)) return loginMessage(response.text, about.secrets);
-	return errorMessage(response.text, about.secrets);
+	if (redirect !== undefined)
+		return `it redirects to ${cleanText(redirect.target, messageContext.secrets)}`;
+	if (isLoginRequest(messageContext.request))
+		return findLoginMessage(response.text, messageContext.secrets);
+	return findErrorMessage(response.text, messageContext.secrets);
 }

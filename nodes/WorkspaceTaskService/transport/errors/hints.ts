@@ -1,11 +1,11 @@
 import { DateTime } from 'luxon';
 
-import { urlIn, withoutQuery } from '../../api/baseUrl';
+import { parseUrl, removeQuery } from '../../api/baseUrl';
 import { CALLS } from '../../api/calls';
-import { saysRateLimit } from '../../api/read/rateLimit';
+import { hasRateLimitWord } from '../../api/read/rateLimit';
 import { isWebPage } from '../../api/read/refusal';
 import { givesReason } from '../words';
-import { pathOf, type ApiRequest, type ApiResponse, type Responded } from '../outcome';
+import { fillPath, type ApiRequest, type ApiResponse, type RespondedOutcome } from '../outcome';
 
 /* What a user can do about a response. */
 
@@ -45,7 +45,7 @@ const NOT_FOUND = [404, 405];
 /** Of Cloudflare, as plain text or as JSON. */
 const FRONT_CODE = /^error code: \d+|"cloudflare_error":/i;
 
-export interface About {
+export interface MessageContext {
 	request: ApiRequest;
 	baseUrl: string;
 	/** Never shown. */
@@ -54,12 +54,16 @@ export interface About {
 	hasTimeoutOption?: boolean;
 }
 
-export function isLogin(request: ApiRequest): boolean {
+export function isLoginRequest(request: ApiRequest): boolean {
 	return request.call === CALLS.logIn;
 }
 
 /** @param words of the service, as the message shows them */
-export function hintFor(outcome: Responded, about: About, words: string): string {
+export function chooseHint(
+	outcome: RespondedOutcome,
+	messageContext: MessageContext,
+	words: string,
+): string {
 	switch (outcome.kind) {
 		case 'done':
 			return NOT_THE_API;
@@ -68,19 +72,19 @@ export function hintFor(outcome: Responded, about: About, words: string): string
 		case 'serverError':
 			return LATER;
 		case 'rateLimited':
-			return limitHint(whenAllowed(outcome));
+			return makeLimitHint(formatAllowedTime(outcome));
 		default:
-			return refusalHint(outcome.response, about, words);
+			return chooseRefusalHint(outcome.response, messageContext, words);
 	}
 }
 
 /** @param when such as `later` */
-function limitHint(when: string): string {
+function makeLimitHint(when: string): string {
 	return `The service limits the request rate. Try again ${when}.`;
 }
 
 /** Such as `after 2026-12-31 19:58:30 UTC (in 15 minutes)`. */
-function whenAllowed(limit: { response: ApiResponse; askedMs?: number }): string {
+function formatAllowedTime(limit: { response: ApiResponse; askedMs?: number }): string {
 	if (limit.askedMs === undefined) return 'later';
 	const received = DateTime.fromJSDate(limit.response.receivedDate, { zone: 'utc' });
 	const time = received.plus(limit.askedMs).setLocale('en');
@@ -89,12 +93,16 @@ function whenAllowed(limit: { response: ApiResponse; askedMs?: number }): string
 	return `after ${time.toFormat('yyyy-MM-dd HH:mm:ss')} UTC (${relative})`;
 }
 
-function refusalHint(response: ApiResponse, about: About, words: string): string {
+function chooseRefusalHint(
+	response: ApiResponse,
+	messageContext: MessageContext,
+	words: string,
+): string {
 	const { status, text } = response;
-	const { request } = about;
-	const redirect = redirectOf(response, about);
+	const { request } = messageContext;
+	const redirect = explainRedirect(response, messageContext);
 	if (redirect !== undefined) return redirect.hint;
-	if ((status < 300 || status === 403) && saysRateLimit(text)) return limitHint('later');
+	if ((status < 300 || status === 403) && hasRateLimitWord(text)) return makeLimitHint('later');
 	if (status === 407) return PROXY_LOGIN;
 	const isPage = isWebPage(response);
 	if (ACCESS_DENIED.includes(status) && (isPage || FRONT_CODE.test(text))) return LET_THROUGH;
@@ -102,15 +110,17 @@ function refusalHint(response: ApiResponse, about: About, words: string): string
 	if (NOT_FOUND.includes(status)) {
 		// With words of its own, a response may be about an ID.
 		const hasWords = !isPage && !isEmpty;
-		return hasWords && !isLogin(request) && hasFields(request) ? CHECK_NAMED : CHECK_BASE_URL;
+		return hasWords && !isLoginRequest(request) && hasValues(request)
+			? CHECK_NAMED
+			: CHECK_BASE_URL;
 	}
 	const hasReason = givesReason(words);
 	if (status === 402) return hasReason ? OWN_REASON : PLAN;
-	if (isLogin(request) && status !== 403) return passwordHint(hasReason);
+	if (isLoginRequest(request) && status !== 403) return passwordHint(hasReason);
 	if (ACCESS_DENIED.includes(status) && TOKEN_EXPIRED.test(words)) return NEW_TOKEN;
 	if (status === 403) return hasReason ? OWN_REASON : FORBIDDEN;
 	if (status === 401) return hasReason ? CHECK_TOKEN : CHECK_TOKEN_AND_PLAN;
-	return hasFields(request) ? CHECK_FIELDS : CHECK_CREDENTIAL;
+	return hasValues(request) ? CHECK_FIELDS : CHECK_CREDENTIAL;
 }
 
 function passwordHint(hasReason: boolean): string {
@@ -118,21 +128,21 @@ function passwordHint(hasReason: boolean): string {
 	return `${CHECK_PASSWORD}${hasReason ? '' : plan}. ${NOT_REPEATED}`;
 }
 
-function hasFields(request: ApiRequest): boolean {
+function hasValues(request: ApiRequest): boolean {
 	const values = [request.id, request.body, ...Object.values(request.query ?? {})];
 	return values.some((value) => value !== undefined);
 }
 
 /** The target as a message may show it. */
-export function redirectOf(
+export function explainRedirect(
 	response: ApiResponse,
-	about: About,
+	messageContext: MessageContext,
 ): { target: string; hint: string } | undefined {
 	if (response.status < 300 || response.status >= 400) return undefined;
-	const path = pathOf(about.request);
-	const requested = about.baseUrl + path;
-	const target = withoutQuery(String(response.headers.location ?? ''));
-	const parsed = target === '' ? undefined : urlIn(target, requested);
+	const path = fillPath(messageContext.request);
+	const requested = messageContext.baseUrl + path;
+	const target = removeQuery(String(response.headers.location ?? ''));
+	const parsed = target === '' ? undefined : parseUrl(target, requested);
 	const url = parsed?.href ?? '';
 	if (url.endsWith(`${path}/`)) {
 		const hint = `The service expects a slash at the end of ${path}. Ask its operator to accept the path without it.`;
@@ -144,6 +154,6 @@ export function redirectOf(
 		return { target: url.slice(0, -path.length), hint };
 	}
 	// After a login, the path may hold a token.
-	const shown = isLogin(about.request) ? (parsed?.origin ?? target) : target;
+	const shown = isLoginRequest(messageContext.request) ? (parsed?.origin ?? target) : target;
 	return { target: shown || 'another URL', hint: LET_THROUGH };
 }

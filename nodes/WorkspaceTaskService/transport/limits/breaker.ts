@@ -1,5 +1,5 @@
 import type { Clock } from '../../time/clock';
-import { askedMsOf, type Outcome } from '../outcome';
+import { getAskedMs, type Outcome } from '../outcome';
 
 /** The longest pause, the patience of a request, and how long an endpoint fails until it is given up. */
 export const MAX_WAIT_MS = 5 * 60_000;
@@ -10,7 +10,7 @@ const OUTAGE = { failures: 3, minMs: 250, maxMs: 30_000 };
 /** A longer time in which nothing was sent ends a streak: a quiet hour proves nothing. */
 const MAX_GAP_MS = 60_000;
 /** Of the response that is remembered, for all executions. */
-const MAX_CHARACTERS = 10_000;
+const MAX_REMEMBERED_CHARACTERS = 10_000;
 
 /** Failures since the last success. */
 interface Streak {
@@ -30,7 +30,7 @@ interface Outage {
 }
 
 /** A request that the service responded to, or did not. */
-export interface Sent {
+export interface SentRequest {
 	execution: object;
 	sentAt: number;
 	/** How often a rate limit refused it before. */
@@ -58,7 +58,7 @@ export class Breaker {
 	}
 
 	/** How the requests of an execution end; undefined if they may wait for their turn. */
-	givenUpFor(execution: object): Outcome | undefined {
+	getGivenUpOutcome(execution: object): Outcome | undefined {
 		const { streak } = this;
 		const outage = streak?.failed.get(execution);
 		if (streak === undefined || outage === undefined) return undefined;
@@ -97,7 +97,7 @@ export class Breaker {
 	}
 
 	/** @param pausedUntil the end of the last pause */
-	fail(outcome: Outcome, { execution, sentAt }: Sent, pausedUntil: number): void {
+	countFailure(outcome: Outcome, { execution, sentAt }: SentRequest, pausedUntil: number): void {
 		const now = this.clock.now();
 		const before = this.streak ?? {
 			since: now,
@@ -106,7 +106,7 @@ export class Breaker {
 		};
 		const isAfterGap = sentAt > Math.max(before.lastAt, pausedUntil) + MAX_GAP_MS;
 		const since = isAfterGap ? now : before.since;
-		const maxMs = askedMsOf(outcome) > MAX_WAIT_MS ? ASKS_TOO_MUCH_MS : MAX_WAIT_MS;
+		const maxMs = getAskedMs(outcome) > MAX_WAIT_MS ? ASKS_TOO_MUCH_MS : MAX_WAIT_MS;
 		let { failures } = before.failed.get(execution) ?? { failures: 0 };
 		if (isOutage(outcome)) failures += 1;
 		const holdMs = Math.min(Math.max(2 * (now - since), OUTAGE.minMs), OUTAGE.maxMs);
@@ -115,7 +115,7 @@ export class Breaker {
 		this.streak = {
 			since,
 			lastAt: now,
-			last: withShortText(outcome),
+			last: shortenResponse(outcome),
 			isGivenUp: this.isGivenUp() || now - since >= maxMs,
 			failed: before.failed.set(execution, { failures, heldUntil }),
 		};
@@ -128,9 +128,9 @@ function isOutage(outcome: Outcome): boolean {
 	return outcome.kind === 'noResponse' || outcome.kind === 'notSent';
 }
 
-function withShortText(outcome: Outcome): Outcome {
+function shortenResponse(outcome: Outcome): Outcome {
 	if (!('response' in outcome)) return outcome;
 	const { response } = outcome;
-	const text = response.text.slice(0, MAX_CHARACTERS);
+	const text = response.text.slice(0, MAX_REMEMBERED_CHARACTERS);
 	return { ...outcome, response: { ...response, text } };
 }

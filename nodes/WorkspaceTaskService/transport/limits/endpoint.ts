@@ -1,6 +1,6 @@
 import type { Clock } from '../../time/clock';
-import { askedMsOf, policyOf, type Outcome } from '../outcome';
-import { Breaker, MAX_WAIT_MS, type Sent } from './breaker';
+import { getAskedMs, getPolicy, type Outcome } from '../outcome';
+import { Breaker, MAX_WAIT_MS, type SentRequest } from './breaker';
 
 const PLACES = { first: 8, max: 50 };
 /** Bounds of a pause for which the service names no time. */
@@ -44,11 +44,11 @@ export class Endpoint {
 
 	/** When the next request of an execution may be sent, by the clock. */
 	nextAt(execution: Execution): number {
-		return Math.max(this.pause.nextAt(), this.breaker.heldUntil(execution) ?? -Infinity);
+		return Math.max(this.pause.getNextSendTime(), this.breaker.heldUntil(execution) ?? -Infinity);
 	}
 
 	/** @param refusals how often a rate limit refused the request of the execution */
-	hasPlaceFor(execution: Execution, refusals: number): boolean {
+	canSend(execution: Execution, refusals: number): boolean {
 		const { breaker, window } = this;
 		const { inFlight } = execution;
 		if (inFlight > 0 && breaker.isOneAtATime(execution)) return false;
@@ -57,18 +57,18 @@ export class Endpoint {
 		return this.inFlight < (isFirst ? window.placesForFirst() : window.places());
 	}
 
-	begin(): void {
+	beginRequest(): void {
 		this.inFlight += 1;
-		if (!this.refusesSome) this.pause.space();
+		if (!this.refusesSome) this.pause.spaceNextSend();
 	}
 
-	learn(outcome: Outcome, sent: Sent): void {
-		const { works } = policyOf(outcome);
+	learn(outcome: Outcome, sent: SentRequest): void {
+		const { works } = getPolicy(outcome);
 		if (works === true) this.succeed(sent);
-		if (works === false) this.fail(outcome, sent);
+		if (works === false) this.learnFailure(outcome, sent);
 	}
 
-	private succeed({ refusals }: Sent): void {
+	private succeed({ refusals }: SentRequest): void {
 		if (refusals > 0) this.refusesSome = false;
 		this.counts.passed += 1;
 		this.pause.spaceAfter(this.breaker.refusedMs());
@@ -76,19 +76,19 @@ export class Endpoint {
 		this.window.grow(this.inFlight);
 	}
 
-	private fail(outcome: Outcome, sent: Sent): void {
+	private learnFailure(outcome: Outcome, sent: SentRequest): void {
 		const wasFailing = this.breaker.isFailing();
-		this.breaker.fail(outcome, sent, this.pause.until);
-		if (outcome.kind === 'rateLimited') this.refuse(askedMsOf(outcome), sent);
+		this.breaker.countFailure(outcome, sent, this.pause.until);
+		if (outcome.kind === 'rateLimited') this.refuse(getAskedMs(outcome), sent);
 		// A single 503 may be chance.
 		if (is503(outcome) && wasFailing) this.window.cut(sent.sentAt, 0);
 	}
 
-	private refuse(askedMs: number, { sentAt, isAlone }: Sent): void {
+	private refuse(askedMs: number, { sentAt, isAlone }: SentRequest): void {
 		const failingMs = this.breaker.failingMs();
 		this.counts.refused += 1;
 		if (Math.min(askedMs, failingMs) >= LONG_PAUSE_MS) this.refusesSome = true;
-		if (!isAlone) this.pause.begin(askedMs, failingMs);
+		if (!isAlone) this.pause.beginPause(askedMs, failingMs);
 		this.window.cut(sentAt, this.inFlight - 1);
 	}
 }
@@ -156,7 +156,7 @@ class Pause {
 	constructor(private readonly clock: Clock) {}
 
 	/** When the next request may be sent. */
-	nextAt(): number {
+	getNextSendTime(): number {
 		return Math.max(this.until, this.spacedUntil);
 	}
 
@@ -168,7 +168,7 @@ class Pause {
 		signal.throwIfAborted();
 	}
 
-	space(): void {
+	spaceNextSend(): void {
 		const spacingMs = this.spacingMs * (0.5 + this.clock.random());
 		this.spacedUntil = this.clock.now() + spacingMs;
 	}
@@ -183,7 +183,7 @@ class Pause {
 	 * @param askedMs 0 if the service names no time. More than five minutes may be meant for a single item:
 	 * then the pause is as short as if no time was named
 	 */
-	begin(askedMs: number, failingMs: number): void {
+	beginPause(askedMs: number, failingMs: number): void {
 		let leastMs = askedMs;
 		let jitterMs = PAUSE_MS.min;
 		if (askedMs === 0 || askedMs > MAX_WAIT_MS) {

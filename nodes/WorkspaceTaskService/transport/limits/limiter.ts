@@ -1,18 +1,18 @@
 import type { Call } from '../../api/calls';
 import { ExpiringMap } from '../../expiringMap';
-import { systemClock, untilAborted, type Clock } from '../../time/clock';
+import { systemClock, awaitUnlessAborted, type Clock } from '../../time/clock';
 import type { Outcome } from '../outcome';
 import { Endpoint } from './endpoint';
 import type { Patience } from './patience';
 
-const MAX_ACCOUNTS = 1_000;
+const MAX_LIMITERS = 1_000;
 /** How soon a request that waits before a retry ends after its endpoint is given up. */
-const LOOK_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
-const limiters = new ExpiringMap<Limiter>(MAX_ACCOUNTS);
+const limiters = new ExpiringMap<Limiter>(MAX_LIMITERS);
 
 /** The limiter of an account, for all executions in this process. */
-export function limiterFor(key: string, clock: Clock = systemClock): Limiter {
+export function getLimiter(key: string, clock: Clock = systemClock): Limiter {
 	const limiter = limiters.get(key) ?? new Limiter(clock);
 	return limiters.set(key, limiter);
 }
@@ -35,23 +35,23 @@ export class Limiter {
 		return new ExecutionQueue(this, concurrency);
 	}
 
-	endpointOf(call: Call): Endpoint {
+	getEndpoint(call: Call): Endpoint {
 		const endpoint = this.endpoints.get(call) ?? new Endpoint(this.clock);
 		this.endpoints.set(call, endpoint);
 		return endpoint;
 	}
 
-	add(line: Line): void {
+	addQueue(line: Line): void {
 		this.lines.add(line);
 		this.proceed();
 	}
 
 	/** Starts whatever may be sent, ends what waits in vain, and wakes up when the next may be sent. */
 	proceed(): void {
-		let { chosen, wakeAt } = this.choose();
+		let { chosen, wakeAt } = this.chooseNext();
 		while (chosen !== undefined) {
 			chosen.startFirst(this.sends++);
-			({ chosen, wakeAt } = this.choose());
+			({ chosen, wakeAt } = this.chooseNext());
 		}
 		// The stack of an AbortError would hold what set the alarm, such as an item.
 		this.alarm.abort('set again');
@@ -64,27 +64,26 @@ export class Limiter {
 		);
 	}
 
-	private choose(): { chosen?: Line; wakeAt: number } {
+	private chooseNext(): { chosen?: Line; wakeAt: number } {
 		const now = this.clock.now();
 		let chosen: Line | undefined;
 		let wakeAt = Infinity;
 		for (const line of this.lines) {
-			const first = line.first();
+			const first = line.findFirst();
 			if (first === undefined) this.lines.delete(line);
 			if (first === undefined || !line.execution.mayStart(first, chosen?.execution)) continue;
 			const { endpoint, execution } = line;
-			const endsUnsent = line.unsentOutcome(first.patience) !== undefined;
+			const endsUnsent = line.findUnsentOutcome(first.patience) !== undefined;
 			const startsAt = endsUnsent ? now : endpoint.nextAt(execution);
 			if (startsAt > now) wakeAt = Math.min(wakeAt, startsAt);
-			else if (endsUnsent || endpoint.hasPlaceFor(execution, first.patience.refusals))
-				chosen = line;
+			else if (endsUnsent || endpoint.canSend(execution, first.patience.refusals)) chosen = line;
 		}
 		return { chosen, wakeAt };
 	}
 }
 
 /** What enters a line. */
-interface Entry {
+interface QueueEntry {
 	patience: Patience;
 	/** Ends the wait. */
 	signal: AbortSignal;
@@ -94,7 +93,7 @@ interface Entry {
 	isRetry: boolean;
 }
 
-interface Waiting extends Entry {
+interface WaitingRequest extends QueueEntry {
 	start(unsent?: Outcome): void;
 }
 
@@ -115,13 +114,13 @@ export class ExecutionQueue {
 	) {}
 
 	openLine(call: Call): Line {
-		const line = this.lines.get(call) ?? new Line(this, this.limiter.endpointOf(call));
+		const line = this.lines.get(call) ?? new Line(this, this.limiter.getEndpoint(call));
 		this.lines.set(call, line);
 		return line;
 	}
 
 	/** Whether Concurrency allows it, and this execution gets a free place rather than the other one. */
-	mayStart({ isRetry }: Entry, other?: ExecutionQueue): boolean {
+	mayStart({ isRetry }: QueueEntry, other?: ExecutionQueue): boolean {
 		if (!isRetry && this.inFlight + this.retries >= this.concurrency) return false;
 		if (other === undefined) return true;
 		if (this.inFlight !== other.inFlight) return this.inFlight < other.inFlight;
@@ -131,7 +130,7 @@ export class ExecutionQueue {
 
 /** The requests of an execution to an endpoint. Each enters, waits for its turn, is sent, and leaves. */
 export class Line {
-	private readonly waiting: Waiting[] = [];
+	private readonly waiting: WaitingRequest[] = [];
 
 	constructor(
 		readonly execution: ExecutionQueue,
@@ -144,7 +143,7 @@ export class Line {
 	 * @returns how the request ends if its endpoint is given up
 	 * @throws the reason of the signal
 	 */
-	async enter(entry: Entry): Promise<Outcome | undefined> {
+	async enter(entry: QueueEntry): Promise<Outcome | undefined> {
 		const { patience, signal, waitMs, isRetry } = entry;
 		const { execution } = this;
 		const { limiter } = execution;
@@ -152,15 +151,15 @@ export class Line {
 		const readyAt = clock.now() + waitMs;
 		if (isRetry) execution.retries += 1;
 		try {
-			while (clock.now() < readyAt && this.unsentOutcome(patience) === undefined) {
-				await clock.wait(Math.min(readyAt - clock.now(), LOOK_MS), signal);
+			while (clock.now() < readyAt && this.findUnsentOutcome(patience) === undefined) {
+				await clock.wait(Math.min(readyAt - clock.now(), CHECK_INTERVAL_MS), signal);
 			}
 			const started = new Promise<Outcome | undefined>((start) => {
 				const place = isRetry ? this.waiting.findIndex((other) => !other.isRetry) : -1;
 				this.waiting.splice(place < 0 ? this.waiting.length : place, 0, { ...entry, start });
 			});
-			limiter.add(this);
-			return await untilAborted(signal, started);
+			limiter.addQueue(this);
+			return await awaitUnlessAborted(signal, started);
 		} finally {
 			if (isRetry) execution.retries -= 1;
 			if (isRetry || signal.aborted) limiter.proceed();
@@ -177,7 +176,7 @@ export class Line {
 	}
 
 	/** Forgets what was aborted before it. */
-	first(): Waiting | undefined {
+	findFirst(): WaitingRequest | undefined {
 		while (this.waiting[0]?.signal.aborted) this.waiting.shift();
 		return this.waiting[0];
 	}
@@ -185,18 +184,19 @@ export class Line {
 	startFirst(number: number): void {
 		const first = this.waiting.shift();
 		if (first === undefined) return;
-		const unsent = this.unsentOutcome(first.patience);
+		const unsent = this.findUnsentOutcome(first.patience);
 		this.execution.inFlight += 1;
 		this.execution.lastSend = number;
-		this.endpoint.begin();
+		this.endpoint.beginRequest();
 		first.start(unsent);
 	}
 
 	/** How a request ends without being sent; undefined if it may wait for its turn. */
-	unsentOutcome(patience: Patience): Outcome | undefined {
+	findUnsentOutcome(patience: Patience): Outcome | undefined {
 		const { breaker } = this.endpoint;
 		return (
-			breaker.givenUpFor(this.execution) ?? (patience.isInVain() ? breaker.givenUp() : undefined)
+			breaker.getGivenUpOutcome(this.execution) ??
+			(patience.isInVain() ? breaker.givenUp() : undefined)
 		);
 	}
 }

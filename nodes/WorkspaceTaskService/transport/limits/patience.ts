@@ -1,5 +1,5 @@
 import type { Clock } from '../../time/clock';
-import { askedMsOf, type Outcome } from '../outcome';
+import { getAskedMs, type Outcome } from '../outcome';
 import { MAX_WAIT_MS } from './breaker';
 import type { Counts, Endpoint } from './endpoint';
 
@@ -41,7 +41,7 @@ export class Patience {
 		// Once a limit is used up, nothing passes between two refusals, but what was in flight may pass.
 		if (counts.passed > this.passedAtLastRefusal) this.timesPassedBy += 1;
 		this.passedAtLastRefusal = counts.passed;
-		this.pauseMs = Math.max(askedMsOf(refusal), this.timesPassedBy > 0 ? PASSED_BY_MS : 0);
+		this.pauseMs = Math.max(getAskedMs(refusal), this.timesPassedBy > 0 ? PASSED_BY_MS : 0);
 		this.pausesMs += this.pauseMs;
 	}
 

@@ -1,20 +1,22 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-
 import { normalizeBaseUrl } from '../../api/baseUrl';
 import { CALLS, loginBody, type Call } from '../../api/calls';
 import { loginResponse } from '../../api/responses';
 import { ExpiringMap } from '../../expiringMap';
 import { systemClock } from '../../time/clock';
-import { explain } from '../errors/explain';
-import { fullText } from '../words';
-import type { About } from '../errors/hints';
-import { exchange, type Helper } from '../exchange';
-import { askedMsOf, ExchangeFailure, policyOf, type ApiRequest, type Outcome } from '../outcome';
-import { authorize, secretHash, storedToken, tokenText } from '../credentialData';
+import { explainOutcome } from '../errors/explain';
+import { joinMessageAndHint } from '../words';
+import type { MessageContext } from '../errors/hints';
+import { exchange, type HttpHelper } from '../exchange';
+import { getAskedMs, ExchangeFailure, getPolicy, type ApiRequest, type Outcome } from '../outcome';
+import {
+	authorize,
+	hashSecrets,
+	storedToken,
+	cleanToken,
+	type CredentialData,
+} from '../credentialData';
 
-type Data = ICredentialDataDecryptedObject;
-
-const MAX_ACCOUNTS = 1_000;
+const MAX_SESSIONS = 1_000;
 const MAX_ANSWERS = 100;
 /** Repeating a login can lock the account. */
 const MINUTE = 60_000;
@@ -73,15 +75,15 @@ export class Session {
 	}
 
 	/** @throws ExchangeFailure */
-	async requireToken(data: Data, helper: Helper): Promise<string> {
-		return this.needsLogin() ? await this.logIn(data, helper) : this.token;
+	async requireToken(data: CredentialData, helper: HttpHelper): Promise<string> {
+		return this.needsLogin() ? await this.requestLogin(data, helper) : this.token;
 	}
 
 	/**
 	 * The token for an email address and password (API: POST /api/v1/auth/login).
 	 * @throws ExchangeFailure
 	 */
-	async logIn(data: Data, helper: Helper): Promise<string> {
+	async requestLogin(data: CredentialData, helper: HttpHelper): Promise<string> {
 		const { login } = this;
 		const isShared = login !== undefined && systemClock.now() < login.endsAt;
 		try {
@@ -92,7 +94,7 @@ export class Session {
 		}
 	}
 
-	private begin(data: Data, helper: Helper): Login {
+	private begin(data: CredentialData, helper: HttpHelper): Login {
 		const login: Login = { token: fetchToken(data, helper), endsAt: Infinity };
 		// The callers see the failure too: n8n's lint rules forbid to rethrow it in a `catch`.
 		login.token.then(
@@ -102,7 +104,7 @@ export class Session {
 				this.login = undefined;
 			},
 			(failure: unknown) => {
-				login.endsAt = systemClock.now() + sharedMsOf(failure);
+				login.endsAt = systemClock.now() + calculateSharedMs(failure);
 			},
 		);
 		this.login = login;
@@ -111,50 +113,50 @@ export class Session {
 }
 
 /** From the end of a failed login, for how long it is not repeated. */
-function sharedMsOf(failure: unknown): number {
+function calculateSharedMs(failure: unknown): number {
 	if (!(failure instanceof ExchangeFailure)) return 0;
 	if (failure.outcome.kind === 'loginRefused') return MINUTE;
-	return Math.min(askedMsOf(failure.outcome), MINUTE);
+	return Math.min(getAskedMs(failure.outcome), MINUTE);
 }
 
-const sessions = new ExpiringMap<Session>(MAX_ACCOUNTS);
+const sessions = new ExpiringMap<Session>(MAX_SESSIONS);
 
 /** @param data as n8n has stored it, maybe with a token */
-export function openSession(data: Data): Session {
-	const key = secretHash(data);
+export function resumeSession(data: CredentialData): Session {
+	const key = hashSecrets(data);
 	const session = sessions.set(key, sessions.get(key) ?? new Session());
 	session.adopt(storedToken(data));
 	return session;
 }
 
-async function fetchToken(data: Data, helper: Helper): Promise<string> {
+async function fetchToken(data: CredentialData, helper: HttpHelper): Promise<string> {
 	const body = loginBody.safeParse(data);
 	if (!body.success)
-		throw refusedLogin('Email or password is empty. Enter both in the credential.');
+		throw makeLoginRefusal('Email or password is empty. Enter both in the credential.');
 	const baseUrl = normalizeBaseUrl(data.baseUrl);
 	const request: ApiRequest = { call: CALLS.logIn, body: body.data };
 	const outcome = await exchange(helper, request, { baseUrl });
 	const { email, password } = body.data;
-	return readLogin(outcome, { request, baseUrl, secrets: [password, email] });
+	return readToken(outcome, { request, baseUrl, secrets: [password, email] });
 }
 
 /**
  * The token in the response to a login.
  * @throws ExchangeFailure: of the response, its message shows nothing but sentences
  */
-export function readLogin(outcome: Outcome, about: About): string {
+export function readToken(outcome: Outcome, messageContext: MessageContext): string {
 	const login = outcome.kind === 'done' ? loginResponse.safeParse(outcome.body) : undefined;
-	if (login?.success) return tokenText(login.data.token);
-	const message = fullText(explain(outcome, about));
+	if (login?.success) return cleanToken(login.data.token);
+	const message = joinMessageAndHint(explainOutcome(outcome, messageContext));
 	if (outcome.kind === 'rateLimited') {
 		throw new ExchangeFailure(message, { ...outcome, isLogin: true });
 	}
-	if (!policyOf(outcome).isLoginPassing) throw refusedLogin(message);
+	if (!getPolicy(outcome).isLoginPassing) throw makeLoginRefusal(message);
 	const cause = { message, hint: 'The request itself was not sent.' };
 	throw new ExchangeFailure(message, { kind: 'notSent', cause });
 }
 
-function refusedLogin(message: string): ExchangeFailure {
+function makeLoginRefusal(message: string): ExchangeFailure {
 	return new ExchangeFailure(message, { kind: 'loginRefused', cause: { message, hint: '' } });
 }
 
@@ -162,8 +164,11 @@ function refusedLogin(message: string): ExchangeFailure {
  * For `preAuthentication`, which n8n calls without a token and after any failed request. It sends that
  * request again if it gets a token, so a token that is refused like the stored token is not returned.
  */
-export async function renewSession(data: Data, helper: Helper): Promise<string | undefined> {
-	const session = openSession(data);
+export async function renewSession(
+	data: CredentialData,
+	helper: HttpHelper,
+): Promise<string | undefined> {
+	const session = resumeSession(data);
 	const stored = storedToken(data);
 	if (stored === '') return await session.requireToken(data, helper);
 	const answer = identifyRefusal(await tryToken(data, stored, helper));
@@ -179,9 +184,13 @@ export async function renewSession(data: Data, helper: Helper): Promise<string |
 }
 
 /** Sends the call that changes nothing: GET /api/v1/boards. */
-export async function tryToken(data: Data, token: string, helper: Helper): Promise<Outcome> {
+export async function tryToken(
+	data: CredentialData,
+	token: string,
+	helper: HttpHelper,
+): Promise<Outcome> {
 	const baseUrl = normalizeBaseUrl(data.baseUrl);
-	const withToken: Helper = async (options) => await helper(authorize(options, token));
+	const withToken: HttpHelper = async (options) => await helper(authorize(options, token));
 	return await exchange(withToken, { call: CALLS.listBoards }, { baseUrl });
 }
 
@@ -193,7 +202,7 @@ const DENIED = [401, 403];
  * @returns the same text for the same answer
  */
 export function identifyRefusal(outcome: Outcome): string | undefined {
-	if (!policyOf(outcome).mayBeAboutToken || !('response' in outcome)) return undefined;
+	if (!getPolicy(outcome).mayBeAboutToken || !('response' in outcome)) return undefined;
 	return `${outcome.kind} ${outcome.response.status}`;
 }
 

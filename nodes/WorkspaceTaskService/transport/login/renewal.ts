@@ -1,7 +1,7 @@
 import type { Call } from '../../api/calls';
-import { identityOf, secretsOf, sessionFor, type Credential } from '../credentialData';
+import { identifyAccount, listSecrets, identifySession, type Credential } from '../credentialData';
 import type { Outcome } from '../outcome';
-import { identifyRefusal, mayBeSentAgain, openSession, type Session } from './logIn';
+import { identifyRefusal, mayBeSentAgain, resumeSession, type Session } from './logIn';
 
 export interface SendSteps {
 	sendOnce(credential: Credential): Promise<Outcome>;
@@ -25,11 +25,11 @@ export class Renewal {
 		private readonly read: () => Promise<Credential['data']>,
 		private readonly secrets: Set<string>,
 	) {
-		this.session = openSession(credential.data);
+		this.session = resumeSession(credential.data);
 	}
 
 	/** Each send gets a copy of the credential, into which n8n writes the token of a login. */
-	async send(call: Call, { sendOnce, waitForPause }: SendSteps): Promise<Outcome> {
+	async sendWithRenewal(call: Call, { sendOnce, waitForPause }: SendSteps): Promise<Outcome> {
 		let last = { token: '', answer: '' };
 		for (let sends = 1; ; sends++) {
 			const data = this.copyData(last.token);
@@ -39,7 +39,7 @@ export class Renewal {
 			if (token === '') {
 				// A refused login leaves the token in use.
 				if (outcome.kind === 'loginRefused' && this.session.token !== last.token) continue;
-				return withoutToken(outcome);
+				return markUnsent(outcome);
 			}
 			this.secrets.add(token);
 			const answer = identifyRefusal(outcome);
@@ -67,17 +67,17 @@ export class Renewal {
 		const { data } = this.credential;
 		const { token } = this.session;
 		const sessionToken = token === refusedToken ? '' : token;
-		return { ...data, sessionToken, sessionFor: sessionFor(data) };
+		return { ...data, sessionToken, sessionFor: identifySession(data) };
 	}
 
 	/** Another process may have stored a token since, or a person another password. */
 	private async readAgain(): Promise<void> {
 		const { credential } = this;
 		const data = await this.read().catch(() => credential.data);
-		if (identityOf(data) !== identityOf(credential.data)) return;
+		if (identifyAccount(data) !== identifyAccount(credential.data)) return;
 		this.credential = { ...credential, data };
-		this.session = openSession(data);
-		for (const secret of secretsOf(data)) this.secrets.add(secret);
+		this.session = resumeSession(data);
+		for (const secret of listSecrets(data)) this.secrets.add(secret);
 	}
 }
 
@@ -85,7 +85,7 @@ export class Renewal {
  * If the deadline or a cancel ended a request during its login, nothing was sent. The signal keeps n8n
  * from sending it later.
  */
-function withoutToken(outcome: Outcome): Outcome {
+function markUnsent(outcome: Outcome): Outcome {
 	if (outcome.kind !== 'noResponse' && outcome.kind !== 'cancelled') return outcome;
 	const message = `The login failed: ${outcome.cause.message}`;
 	return { kind: 'notSent', cause: { ...outcome.cause, message } };

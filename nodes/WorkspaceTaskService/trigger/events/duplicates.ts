@@ -1,8 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { valuesIn } from '../../api/json';
+import { collectValues } from '../../api/json';
 import { ExpiringMap } from '../../expiringMap';
-import { sha256 } from '../key';
+import { hashSha256 } from '../key';
 import type { TypedEvent } from './selection';
 
 /*
@@ -18,7 +18,7 @@ const ATTEMPT =
 const ISO_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/;
 const MINUTE_MS = 60 * 1000;
 const HOUR_MS = 60 * MINUTE_MS;
-const MAX_EVENTS = 30_000;
+const MAX_REMEMBERED_EVENTS = 30_000;
 const SERVER_ERROR = 500;
 /** Instead of the content, if an ID came with several contents. */
 const SEVERAL = '';
@@ -27,7 +27,7 @@ const SEVERAL = '';
  * The content of the events that n8n got, by what identifies them. All of it is hashed: the memory does
  * not grow with what strangers send.
  */
-const seen = new ExpiringMap<string>(MAX_EVENTS);
+const seen = new ExpiringMap<string>(MAX_REMEMBERED_EVENTS);
 
 interface EventDelivery {
 	/** Of the trigger. */
@@ -51,7 +51,7 @@ export function dropDuplicates(events: TypedEvent[], delivery: EventDelivery): T
 	const identified = events.map((event) => ({ event, identity: identify(event, delivery) }));
 	const fresh = identified.filter(({ identity }) => !isSeen(identity));
 	const identities = fresh.flatMap(({ identity }) => identity ?? []);
-	identities.forEach(remember);
+	identities.forEach(rememberEvent);
 	const { response } = delivery;
 	// Unlike `finish`, this also comes if the sender hung up before n8n answered.
 	response.once('prefinish', () => {
@@ -65,14 +65,14 @@ function identify(event: TypedEvent, { node, receivedDate }: EventDelivery): Ide
 	if (eventId !== undefined) {
 		// A counter of attempts in the task is the task's own.
 		const ownTask = task.object === payload ? null : task.object;
-		const key = sha256(JSON.stringify([node, eventId]));
+		const key = hashSha256(JSON.stringify([node, eventId]));
 		const sent = JSON.stringify(payload, dropAttempt);
-		const content = sha256(JSON.stringify([event.type, ownTask, sent]));
+		const content = hashSha256(JSON.stringify([event.type, ownTask, sent]));
 		if (seen.get(key) !== SEVERAL) return { key, content };
 	}
-	const key = sha256(JSON.stringify([node, event.type, payload]));
+	const key = hashSha256(JSON.stringify([node, event.type, payload]));
 	const isKnown = seen.get(key) !== undefined;
-	const hasItsTime = valuesIn(payload).some((value) => isTimeNear(value, receivedDate));
+	const hasItsTime = collectValues(payload).some((value) => isTimeNear(value, receivedDate));
 	return isKnown || hasItsTime ? { key, content: key } : undefined;
 }
 
@@ -94,7 +94,7 @@ function isSeen(identity: Identity | undefined): boolean {
 	return identity !== undefined && seen.get(identity.key) === identity.content;
 }
 
-function remember({ key, content }: Identity): void {
+function rememberEvent({ key, content }: Identity): void {
 	const earlier = seen.get(key) ?? content;
 	if (earlier === content) seen.set(key, content, HOUR_MS);
 	else seen.set(key, SEVERAL);

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { textOf, type Delivery } from '../../api/read/delivery';
-import type { Preferences } from '../parameters';
+import { decodeRawBody, type Delivery } from '../../api/read/delivery';
+import type { DeliveryPreferences } from '../parameters';
 import type { TypedEvent } from './selection';
 
 /** The json of an item with "Simplified" output. */
-export interface TaskEvent {
+export interface SimplifiedEvent {
 	/** Such as `task.created`; null if the delivery does not name it. */
 	event: string | null;
 	task: Record<string, unknown> | null;
@@ -22,14 +22,14 @@ export interface TaskEvent {
 
 interface ItemSource {
 	delivery: Delivery;
-	shared: TaskEvent['shared'];
+	shared: SimplifiedEvent['shared'];
 	/** Of the webhook, masked where the service repeats it. */
 	key: string;
-	output: Preferences['output'];
+	output: DeliveryPreferences['output'];
 }
 
 /** One item per event. The first item also has the fields that all events share. */
-export function itemsOf(
+export function makeItems(
 	events: TypedEvent[],
 	source: ItemSource,
 	receivedDate: Date,
@@ -37,15 +37,15 @@ export function itemsOf(
 	const { delivery, shared, key, output } = source;
 	const isRaw = output === 'raw';
 	const receivedAt = receivedDate.toISOString();
-	const request = isRaw ? { headers: delivery.headers, rawBody: textOf(delivery) } : {};
+	const request = isRaw ? { headers: delivery.headers, rawBody: decodeRawBody(delivery) } : {};
 	return events.map((event, index) => {
-		const fields = isRaw ? rawFields(event, receivedAt) : taskEventOf(event, receivedAt);
+		const fields = isRaw ? makeRawJson(event, receivedAt) : simplifyEvent(event, receivedAt);
 		const json = index === 0 ? { ...fields, ...request, shared } : fields;
-		return { json: masked(json, key) };
+		return { json: maskKey(json, key) };
 	});
 }
 
-function taskEventOf({ type, reading }: TypedEvent, receivedAt: string): TaskEvent {
+function simplifyEvent({ type, reading }: TypedEvent, receivedAt: string): SimplifiedEvent {
 	return {
 		event: type,
 		task: reading.task.object,
@@ -56,11 +56,11 @@ function taskEventOf({ type, reading }: TypedEvent, receivedAt: string): TaskEve
 	};
 }
 
-function rawFields({ reading }: TypedEvent, receivedAt: string): object {
+function makeRawJson({ reading }: TypedEvent, receivedAt: string): object {
 	return { body: reading.payload, receivedAt, note: reading.note };
 }
 
 /** A copy without the key, and without fields that are undefined. */
-function masked(json: object, key: string): IDataObject {
+function maskKey(json: object, key: string): IDataObject {
 	return JSON.parse(JSON.stringify(json).replaceAll(key, '***')) as IDataObject;
 }

@@ -1,9 +1,9 @@
 import type { DeliveryReading } from '../../api/read/delivery';
 import type { EventReading } from '../../api/read/event';
-import { typeReader, type EventType } from '../../api/read/eventType';
+import { makeTypeReader, type EventType } from '../../api/read/eventType';
 import { eventOptions } from '../../commonFields';
 
-export interface Selection {
+export interface EventSelection {
 	events: string[];
 	/** The documented and the registered event types: more than the selected types may arrive. */
 	known: string[];
@@ -16,16 +16,16 @@ export interface TypedEvent extends EventType {
 }
 
 /** The documented event types, and the types that are registered with the service. */
-export function knownTypes(registered: string[]): string[] {
+export function listKnownTypes(registered: string[]): string[] {
 	return [...registered, ...eventOptions.map(({ value }) => value)];
 }
 
 /** The events of a delivery. An empty list without a type has none. */
-export function typedEvents(
+export function readTypedEvents(
 	{ events, isEmpty }: DeliveryReading,
-	selection: Selection,
+	selection: EventSelection,
 ): TypedEvent[] {
-	const typeOf = typeReader(selection.events, selection.known);
+	const typeOf = makeTypeReader(selection.events, selection.known);
 	const typed: TypedEvent[] = [];
 	for (const reading of events) {
 		const type = typeOf(reading.texts, reading.isAboutTask);
@@ -36,9 +36,9 @@ export function typedEvents(
 }
 
 /** An event that is not recognized counts as selected. */
-export function selectEvents(events: TypedEvent[], selection: Selection): TypedEvent[] {
+export function selectEvents(events: TypedEvent[], selection: EventSelection): TypedEvent[] {
 	return events.filter(
-		(event) => isSelectedType(event, selection) && isOnSelectedBoard(event, selection),
+		(event) => mayBeSelectedType(event, selection) && mayBeOnSelectedBoard(event, selection),
 	);
 }
 
@@ -46,13 +46,13 @@ export function selectEvents(events: TypedEvent[], selection: Selection): TypedE
  * An unknown type counts as selected, because it may be the service's name for a selected type. So does
  * every type if a pattern such as `task.*` is selected.
  */
-function isSelectedType({ type }: TypedEvent, { events, known }: Selection): boolean {
+function mayBeSelectedType({ type }: TypedEvent, { events, known }: EventSelection): boolean {
 	if (type === null || !known.includes(type)) return true;
 	return events.some((selected) => selected === type || selected.includes('*'));
 }
 
 /** A task whose board is unknown counts as selected. A move concerns both boards. */
-function isOnSelectedBoard({ reading }: TypedEvent, { boards }: Selection): boolean {
+function mayBeOnSelectedBoard({ reading }: TypedEvent, { boards }: EventSelection): boolean {
 	if (boards.length === 0 || reading.boardIds.length === 0) return true;
 	return reading.boardIds.some((id) => boards.includes(id));
 }

@@ -3,13 +3,18 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { indexBoards } from '../../api/boards';
 import { CALLS } from '../../api/calls';
 import { boardList } from '../../api/responses';
-import { within } from '../../time/clock';
+import { awaitAtMost } from '../../time/clock';
 import { openClient, type Client } from '../../transport/client';
-import { listAll } from '../../transport/pages';
-import { sha256 } from '../key';
+import { requestAllPages } from '../../transport/pages';
+import { hashSha256 } from '../key';
 import { readTriggerFields } from '../parameters';
-import { currentRegistration, openMemory, writeRegistration, type Registration } from './record';
-import { activationError, registerWebhook } from './register';
+import {
+	getCurrentRegistration,
+	openTriggerMemory,
+	storeRegistration,
+	type Registration,
+} from './record';
+import { makeActivationError, registerWebhook } from './register';
 
 /** A service may disable a webhook that keeps failing. It is assumed that this takes a day at least. */
 const REUSE_WINDOW_MS = 24 * 60 * 60 * 1000;
@@ -19,11 +24,11 @@ const BOARDS_MS = 5_000;
 /** What a registration depends on, besides its events. */
 const SAME = ['baseUrl', 'account', 'url', 'label'] as const;
 
-type Wanted = Pick<Registration, (typeof SAME)[number] | 'events'>;
+type WantedRegistration = Pick<Registration, (typeof SAME)[number] | 'events'>;
 
-interface Settings {
+interface TriggerSettings {
 	client: Client;
-	wanted: Wanted;
+	wanted: WantedRegistration;
 	boards: string[];
 }
 
@@ -41,23 +46,23 @@ export async function reuseRegistration(context: IHookFunctions, now: Date): Pro
 	const settings = await readSettings(context);
 	// The test webhook may have been deleted in the service.
 	if (context.getActivationMode() === 'manual' && !takeTestEvent(context)) return false;
-	const current = currentRegistration(context);
-	if (current === undefined || !covers(current, settings.wanted, now)) return false;
-	writeRegistration(context, { ...current, inactiveSince: null });
-	await warnOfUnknownBoards(context, settings);
+	const current = getCurrentRegistration(context);
+	if (current === undefined || !canReuse(current, settings.wanted, now)) return false;
+	storeRegistration(context, { ...current, inactiveSince: null });
+	await warnAboutUnknownBoards(context, settings);
 	return true;
 }
 
 /** Whether the last listening ended with an event. Says so once. */
 function takeTestEvent(context: IHookFunctions): boolean {
-	const memory = openMemory(context);
+	const memory = openTriggerMemory(context);
 	const hadTestEvent = memory.hadTestEvent === true;
 	memory.hadTestEvent = false;
 	return hadTestEvent;
 }
 
 /** Whether a registration can be used. Events that are not selected are filtered. */
-function covers(registration: Registration, wanted: Wanted, now: Date): boolean {
+function canReuse(registration: Registration, wanted: WantedRegistration, now: Date): boolean {
 	const { events, inactiveSince } = registration;
 	const inactiveDate = inactiveSince === null ? now : new Date(inactiveSince);
 	if (now.getTime() - inactiveDate.getTime() > REUSE_WINDOW_MS) return false;
@@ -81,16 +86,16 @@ export async function register(context: IHookFunctions, now: Date): Promise<void
 		throw error;
 	});
 	const registeredAt = now.toISOString();
-	writeRegistration(context, { ...wanted, keyHash, registeredAt, inactiveSince: null });
-	await warnOfUnknownBoards(context, settings);
+	storeRegistration(context, { ...wanted, keyHash, registeredAt, inactiveSince: null });
+	await warnAboutUnknownBoards(context, settings);
 }
 
 /** Lifecycle `delete`. Sends nothing: the API has no call that removes a webhook. */
 export function noteInactive(context: IHookFunctions, now: Date): void {
-	const current = currentRegistration(context);
+	const current = getCurrentRegistration(context);
 	// n8n also calls this after a failed create: the webhook has been inactive since before that.
 	if (current === undefined || current.inactiveSince !== null) return;
-	writeRegistration(context, { ...current, inactiveSince: now.toISOString() });
+	storeRegistration(context, { ...current, inactiveSince: now.toISOString() });
 	const { baseUrl, url, events, registeredAt } = current;
 	context.logger.info(
 		`The webhook for ${url} (${events.join(', ')}; of ${registeredAt.slice(0, 10)}) stays registered at ${baseUrl}: the API has no call that removes it. It is reused if you publish again within 24 hours. To remove it permanently, delete it in the settings of the service.`,
@@ -98,29 +103,32 @@ export function noteInactive(context: IHookFunctions, now: Date): void {
 }
 
 /** @throws if the credential or a parameter is not valid */
-async function readSettings(context: IHookFunctions): Promise<Settings> {
+async function readSettings(context: IHookFunctions): Promise<TriggerSettings> {
 	try {
 		const { events, label, boards } = readTriggerFields(context);
 		const client = await openClient(context);
 		const { baseUrl, id } = client.account;
 		const url = context.getNodeWebhookUrl('default') ?? '';
-		return { client, wanted: { baseUrl, account: sha256(id), url, events, label }, boards };
+		return { client, wanted: { baseUrl, account: hashSha256(id), url, events, label }, boards };
 	} catch (error) {
-		throw activationError(context, error as Error);
+		throw makeActivationError(context, error as Error);
 	}
 }
 
 /** In n8n's log, when a person publishes. A list that fails, or may lack a board, is no reason to say anything. */
-async function warnOfUnknownBoards(context: IHookFunctions, settings: Settings): Promise<void> {
+async function warnAboutUnknownBoards(
+	context: IHookFunctions,
+	settings: TriggerSettings,
+): Promise<void> {
 	const { client, boards } = settings;
 	if (boards.length === 0 || context.getActivationMode() === 'init') return;
-	const request = listAll(client, { call: CALLS.listBoards }, boardList);
-	const list = await within(BOARDS_MS, request).catch(() => undefined);
+	const request = requestAllPages(client, { call: CALLS.listBoards }, boardList);
+	const list = await awaitAtMost(BOARDS_MS, request).catch(() => undefined);
 	if (list === undefined) return;
-	const names = indexBoards(list);
-	const listed = names.boards.map(({ id }) => String(id));
+	const boardIndex = indexBoards(list);
+	const listed = boardIndex.boards.map(({ id }) => String(id));
 	const unknown = boards.filter((id) => !listed.includes(id));
-	if (names.isPartial || unknown.length === 0) return;
+	if (boardIndex.isPartial || unknown.length === 0) return;
 	const { name } = context.getNode();
 	context.logger.warn(
 		`"${name}" starts only on events of selected boards, and this account has no board ${unknown.join(', ')}, unless it is archived. Correct "Board Names or IDs" and publish again.`,

@@ -2,12 +2,12 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { ExpiringMap } from '../../expiringMap';
-import { nodeKey, type NodeContext } from '../../nodeKind';
+import { getNodeKey, type NodeContext } from '../../nodeKind';
 
 const date = z.string().datetime();
 
 /** What the static data of a workflow holds. Its fields stay: a later version of this package reads them. */
-export const registration = z.object({
+export const registrationSchema = z.object({
 	baseUrl: z.string(),
 	/** Hash of the ID of the credential and the email address of a login. */
 	account: z.string(),
@@ -22,7 +22,7 @@ export const registration = z.object({
 	inactiveSince: date.nullable(),
 });
 
-export type Registration = z.infer<typeof registration>;
+export type Registration = z.infer<typeof registrationSchema>;
 
 const MAX_NODES = 1000;
 
@@ -35,13 +35,13 @@ interface TriggerMemory {
 	hadTestEvent?: boolean;
 }
 
-const memories = new ExpiringMap<TriggerMemory>(MAX_NODES);
+const triggerMemories = new ExpiringMap<TriggerMemory>(MAX_NODES);
 
 /** What this process remembers of a trigger. The triggers that were used last are kept. */
-export function openMemory(context: IHookFunctions | IWebhookFunctions): TriggerMemory {
-	const key = nodeKey(context);
-	const memory = memories.get(key) ?? { registrations: new Map() };
-	return memories.set(key, memory);
+export function openTriggerMemory(context: IHookFunctions | IWebhookFunctions): TriggerMemory {
+	const key = getNodeKey(context);
+	const memory = triggerMemories.get(key) ?? { registrations: new Map() };
+	return triggerMemories.set(key, memory);
 }
 
 /**
@@ -50,29 +50,29 @@ export function openMemory(context: IHookFunctions | IWebhookFunctions): Trigger
  * older versions of n8n lose what the other triggers wrote. Another main process may have stored a
  * newer registration.
  */
-export function currentRegistration(
+export function getCurrentRegistration(
 	context: IHookFunctions | IWebhookFunctions,
 ): Registration | undefined {
 	const staticData = context.getWorkflowStaticData('global');
-	const stored = registration.safeParse(staticData[nameFor(context)]).data;
+	const stored = registrationSchema.safeParse(staticData[getStaticDataName(context)]).data;
 	// For a delivery, n8n returns the production URL, in a test too.
 	const url = stored?.url ?? context.getNodeWebhookUrl('default') ?? '';
-	const remembered = openMemory(context).registrations.get(url);
+	const remembered = openTriggerMemory(context).registrations.get(url);
 	if (remembered === undefined || stored === undefined) return remembered ?? stored;
 	return remembered.registeredAt > stored.registeredAt ? remembered : stored;
 }
 
 /** Always assigns a new object: n8n notices only assignments. */
-export function writeRegistration(context: IHookFunctions, current: Registration): void {
+export function storeRegistration(context: IHookFunctions, current: Registration): void {
 	const staticData = context.getWorkflowStaticData('global');
-	staticData[nameFor(context)] = current;
-	openMemory(context).registrations.set(current.url, current);
+	staticData[getStaticDataName(context)] = current;
+	openTriggerMemory(context).registrations.set(current.url, current);
 }
 
 /**
  * In the static data of the whole workflow, by the ID of the node: data of type "node" is keyed by the
  * name of the node and would be lost after a rename.
  */
-function nameFor(context: NodeContext): string {
+function getStaticDataName(context: NodeContext): string {
 	return `workspaceTaskService:${context.getNode().id}`;
 }

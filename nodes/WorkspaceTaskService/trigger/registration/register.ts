@@ -2,13 +2,13 @@ import { NodeHelpers, NodeOperationError, type IHookFunctions } from 'n8n-workfl
 
 import { readCreated } from '../../api/responses';
 import { CALLS, webhookBody } from '../../api/calls';
-import { field } from '../../api/json';
-import { ASK_FOR_PUBLIC_URL, canBeCalled, publicUrlProblem } from '../../api/webhookUrl';
+import { getMember } from '../../api/json';
+import { ASK_FOR_PUBLIC_URL, canServiceCall, findPublicUrlProblem } from '../../api/webhookUrl';
 import type { Client } from '../../transport/client';
-import { errorMessage, fullText, givesReason } from '../../transport/words';
+import { findErrorMessage, joinMessageAndHint, givesReason } from '../../transport/words';
 import type { Outcome } from '../../transport/outcome';
-import { keyedUrl, newKey, sha256 } from '../key';
-import { openMemory, type Registration } from './record';
+import { addKey, generateKey, hashSha256 } from '../key';
+import { openTriggerMemory, type Registration } from './record';
 
 /** n8n cancels an activation after 84 s. A login that expired leads to three exchanges at most. */
 export const CALL_MS = 20_000;
@@ -37,40 +37,40 @@ export async function registerWebhook(
 	{ url, events }: Pick<Registration, 'url' | 'events'>,
 	callMs = CALL_MS,
 ): Promise<string> {
-	requireUsable(context, url, client.account.baseUrl);
-	const memory = openMemory(context);
-	const key = newKey();
-	const keyHash = sha256(key);
+	requireUsableUrl(context, url, client.account.baseUrl);
+	const memory = openTriggerMemory(context);
+	const key = generateKey();
+	const keyHash = hashSha256(key);
 	memory.hashBeingRegistered = keyHash;
-	const body = webhookBody.parse({ url: keyedUrl(url, key), events });
+	const body = webhookBody.parse({ url: addKey(url, key), events });
 	const request = { call: CALLS.registerWebhook, body };
 	const outcome = await client.send(request, { timeoutMs: callMs });
 	delete memory.hashBeingRegistered;
 	try {
 		client.read({ request, outcome, secrets: [key] }, readCreated('webhook'));
 	} catch (error) {
-		throw activationError(context, error as Error, registrationHint(outcome, url, error));
+		throw makeActivationError(context, error as Error, registrationHint(outcome, url, error));
 	}
 	return keyHash;
 }
 
 /** Refuses, for example, a URL with a query, or with a variable that nobody replaced. */
-function requireUsable(context: IHookFunctions, url: string, baseUrl: string): void {
+function requireUsableUrl(context: IHookFunctions, url: string, baseUrl: string): void {
 	const { id = '' } = context.getWorkflow();
 	const path = NodeHelpers.getNodeWebhookPath(id, context.getNode(), WEBHOOK_PATH);
-	const problem = publicUrlProblem(url, path);
+	const problem = findPublicUrlProblem(url, path);
 	if (problem !== undefined) {
-		throw refusal(context, `The public URL of this n8n cannot be registered: ${problem}.`);
+		throw makeUrlRejection(context, `The public URL of this n8n cannot be registered: ${problem}.`);
 	}
-	if (!canBeCalled(url, baseUrl)) {
-		throw refusal(
+	if (!canServiceCall(url, baseUrl)) {
+		throw makeUrlRejection(
 			context,
 			`The service at ${baseUrl} cannot call this n8n at ${url}. If "Base URL" in the credential is right, this n8n needs a public URL.`,
 		);
 	}
 }
 
-function refusal(context: IHookFunctions, reason: string): NodeOperationError {
+function makeUrlRejection(context: IHookFunctions, reason: string): NodeOperationError {
 	return new NodeOperationError(context.getNode(), `${reason} ${ASK_FOR_PUBLIC_URL}`);
 }
 
@@ -79,30 +79,30 @@ function registrationHint(outcome: Outcome, url: string, error: unknown): string
 	if (outcome.kind !== 'refused' && outcome.kind !== 'refusedIn2xx') return undefined;
 	const { status, text } = outcome.response;
 	if (NOT_ABOUT_WEBHOOK.includes(status)) return undefined;
-	const words = errorMessage(text, []);
-	const general = String(field(error, 'description') ?? '');
+	const words = findErrorMessage(text, []);
+	const general = String(getMember(error, 'description') ?? '');
 	const isIn2xx = outcome.kind === 'refusedIn2xx';
 	// The general hint also says that the webhook may have been created.
 	const hints = isIn2xx ? [general] : [];
-	if (ABOUT_URL.test(words)) hints.push(hintAboutUrl(url));
+	if (ABOUT_URL.test(words)) hints.push(findUrlHint(url));
 	else if (!isIn2xx && !givesReason(words)) {
-		hints.push(NOT_ALLOWED.includes(status) ? general : hintAboutUrl(url));
+		hints.push(NOT_ALLOWED.includes(status) ? general : findUrlHint(url));
 	}
 	return [...hints, DELETE_OTHERS].join(' ');
 }
 
 /** A service does not always say whether it could not call n8n, or did not like the answer. */
-function hintAboutUrl(url: string): string {
+function findUrlHint(url: string): string {
 	return `The service may not accept the URL of this n8n, ${url}, or expect an answer to a check of it that this node does not know. If n8n is reachable at another URL: ${ASK_FOR_PUBLIC_URL}`;
 }
 
 /** Publishing shows only the message, so the hint becomes part of it. */
-export function activationError(
+export function makeActivationError(
 	context: IHookFunctions,
 	error: Error & { description?: unknown },
 	hint = String(error.description ?? ''),
 ): Error {
-	const message = fullText({ message: error.message, hint });
+	const message = joinMessageAndHint({ message: error.message, hint });
 	// n8n replaces a message in which it finds a code such as ECONNRESET.
 	return Object.assign(new NodeOperationError(context.getNode(), message), { message });
 }

@@ -1,6 +1,6 @@
 import {
 	findBoardFirst,
-	withBoardId,
+	replaceBoardName,
 } from '../../../../nodes/WorkspaceTaskService/actions/board/byName';
 import { findOrCreateBoard } from '../../../../nodes/WorkspaceTaskService/actions/board/findOrCreate.operation';
 import type { Run } from '../../../../nodes/WorkspaceTaskService/actions/item';
@@ -9,7 +9,7 @@ import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/o
 
 /** The client of a test has its lists. */
 jest.mock('../../../../nodes/WorkspaceTaskService/transport/pages', () => ({
-	listAll: async ({ list }: { list: (request: unknown) => unknown }, request: unknown) =>
+	requestAllPages: async ({ list }: { list: (request: unknown) => unknown }, request: unknown) =>
 		await list(request),
 }));
 
@@ -134,7 +134,7 @@ describe('Find or Create', () => {
 
 describe('a board by its name', () => {
 	const boardIdOf = async (run: Run, boardName: string) =>
-		(await withBoardId(run, { boardId: { boardName } })).boardId;
+		(await replaceBoardName(run, { boardId: { boardName } })).boardId;
 
 	it('is refused after the second look, which all names that wait share', async () => {
 		const run = service.open();

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
-	expressionProblem,
-	returnedNothing,
-	storedTexts,
-	type StoredText,
+	findExpressionProblem,
+	hasReturnedNothing,
+	collectBracedTexts,
+	type BracedText,
 } from '../../../../nodes/WorkspaceTaskService/actions/fields/expressions';
 import { registry } from '../../../../nodes/WorkspaceTaskService/actions/registry';
 
@@ -31,17 +31,17 @@ describe('the texts with braces that a node has stored', () => {
 			additionalFields: { dueDate: '=on {{ $json.day }}' },
 			other: '{{ not a field }}',
 		};
-		expect(storedTexts(parameters, properties)).toEqual([
+		expect(collectBracedTexts(parameters, properties)).toEqual([
 			{ text: '={{ $json.title }}', path: ['title'], label: 'Title' },
 			{ text: '{{ 1 }}', path: ['boardId'], label: 'Board' },
 			{ text: '=on {{ $json.day }}', path: ['additionalFields', 'dueDate'], label: 'Due Date' },
 		]);
-		expect(storedTexts({ title: 'no braces' }, properties)).toEqual([]);
+		expect(collectBracedTexts({ title: 'no braces' }, properties)).toEqual([]);
 	});
 
 	it('are refused without an equals sign', () => {
-		const texts = storedTexts({ title: '{{ a }}', boardId: '={{ b }}' }, properties);
-		expect(texts.map((text) => expressionProblem(text, undefined, {}))).toEqual([
+		const texts = collectBracedTexts({ title: '{{ a }}', boardId: '={{ b }}' }, properties);
+		expect(texts.map((text) => findExpressionProblem(text, undefined, {}))).toEqual([
 			'"Title" must not contain {{ }} (to use an expression, switch to Expression): "{{ a }}"',
 			undefined,
 		]);
@@ -49,7 +49,8 @@ describe('the texts with braces that a node has stored', () => {
 });
 
 describe('an expression', () => {
-	const textOf = (stored: string) => storedTexts({ title: stored }, properties)[0] as StoredText;
+	const textOf = (stored: string) =>
+		collectBracedTexts({ title: stored }, properties)[0] as BracedText;
 
 	it.each<[string, unknown]>([
 		['={{ a }}', undefined],
@@ -62,7 +63,7 @@ describe('an expression', () => {
 		['={{ `${a}: ${b}` }}', 'Call: null'],
 		['={{ Number(a) }}', NaN],
 	])('%j returned nothing in %j', (stored, value) => {
-		expect(returnedNothing(value, textOf(stored))).toBe(true);
+		expect(hasReturnedNothing(value, textOf(stored))).toBe(true);
 	});
 
 	it.each<[string, unknown]>([
@@ -75,7 +76,7 @@ describe('an expression', () => {
 		['={{ a }}', 'undefined behavior'],
 		['={{ a }}', 'undefined-'],
 	])('%j returned something in %j', (stored, value) => {
-		expect(returnedNothing(value, textOf(stored))).toBe(false);
+		expect(hasReturnedNothing(value, textOf(stored))).toBe(false);
 	});
 });
 
@@ -107,16 +108,16 @@ describe('a text that was made of a rounded number', () => {
 	});
 
 	it.each(cases)('is refused in the ID of $at', ({ properties, path }) => {
-		const texts = storedTexts(entering(path, '={{ $json.order }}'), properties);
+		const texts = collectBracedTexts(entering(path, '={{ $json.order }}'), properties);
 		const refusalsOf = (value: unknown) =>
-			texts.map((text) => expressionProblem(text, value, { order: rounded }));
+			texts.map((text) => findExpressionProblem(text, value, { order: rounded }));
 		expect(refusalsOf(`no. ${rounded}`)).toEqual([expect.stringContaining('must not be made')]);
 		expect(refusalsOf(rounded)).toEqual([expect.stringContaining('must not be made')]);
 		expect(refusalsOf('no. 7')).toEqual([undefined]);
 	});
 
 	it('is a title like any other', () => {
-		const [text] = storedTexts({ title: '={{ $json.order }}' }, properties);
-		expect(expressionProblem(text as StoredText, rounded, { order: rounded })).toBeUndefined();
+		const [text] = collectBracedTexts({ title: '={{ $json.order }}' }, properties);
+		expect(findExpressionProblem(text as BracedText, rounded, { order: rounded })).toBeUndefined();
 	});
 });

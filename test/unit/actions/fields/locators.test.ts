@@ -2,9 +2,9 @@ import { NodeOperationError, type INode } from 'n8n-workflow';
 
 import {
 	boardLocator,
-	boardNamedByModel,
-	namedBoardIn,
-	withBoardOfUrl,
+	readBoardNamedByModel,
+	readNamedBoard,
+	replaceBoardUrl,
 } from '../../../../nodes/WorkspaceTaskService/actions/fields/locators';
 
 const BASE_URL = 'https://x.io/base';
@@ -12,7 +12,7 @@ const UUID = '0B0e8c5e-1a2b-4c3d-9e8f-0a1b2c3d4e5f';
 const node = { name: 'Node', type: 'test', parameters: {} } as unknown as INode;
 
 const boardOf = (value: unknown, baseUrl = BASE_URL): unknown =>
-	withBoardOfUrl({ getNode: () => node }, { boardId: value, title: 'a' }, baseUrl).boardId;
+	replaceBoardUrl({ getNode: () => node }, { boardId: value, title: 'a' }, baseUrl).boardId;
 
 function refusalOf(value: string, baseUrl = BASE_URL): NodeOperationError {
 	try {
@@ -30,7 +30,7 @@ describe('a locator', () => {
 		['no name', { mode: 'name', value: ' ' }, undefined],
 		['an ID', { mode: 'id', value: '42' }, undefined],
 	])('holds %s', (_, locator, board) => {
-		expect(namedBoardIn({ __rl: true, ...locator })).toEqual(board);
+		expect(readNamedBoard({ __rl: true, ...locator })).toEqual(board);
 	});
 
 	it.each([
@@ -48,7 +48,7 @@ describe('a locator', () => {
 		['id', 'https://x.io/boards/42', undefined],
 		['id', '', undefined],
 	])('of a model, with mode %s and %j, holds %j', (mode, value, board) => {
-		expect(boardNamedByModel({ mode, value })).toEqual(board);
+		expect(readBoardNamedByModel({ mode, value })).toEqual(board);
 	});
 });
 

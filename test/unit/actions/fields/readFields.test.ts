@@ -2,13 +2,13 @@ import { DateTime } from 'luxon';
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import {
-	customFields,
-	dueDate,
+	customFieldsField,
+	dueDateField,
 } from '../../../../nodes/WorkspaceTaskService/actions/fields/additionalFields';
 import {
-	itemFieldsOf,
-	readFields,
-	readValues,
+	selectFieldsToRead,
+	readItemFields,
+	readFieldValues,
 } from '../../../../nodes/WorkspaceTaskService/actions/fields/readFields';
 import {
 	boardLocator,
@@ -38,7 +38,7 @@ describe('the value of a field', () => {
 		['a word for nothing in a required field', 'null', { ...text, required: true }, model, 'null'],
 		['a word that begins like nothing', 'Nullable', text, model, 'Nullable'],
 		['a word that ends like nothing', 'not null', text, model, 'not null'],
-		['JSON', { a: null }, customFields, person, { a: null }],
+		['JSON', { a: null }, customFieldsField, person, { a: null }],
 		[
 			'a time of Luxon',
 			DateTime.fromJSDate(noon, { zone: 'utc' }),
@@ -47,11 +47,11 @@ describe('the value of a field', () => {
 			noon.toISOString(),
 		],
 		['a time', noon, text, person, '2026-12-31T21:00:00.000+09:00'],
-		['a day', '2026-12-31T20:00:00Z', dueDate, person, '2027-01-01'],
+		['a day', '2026-12-31T20:00:00Z', dueDateField, person, '2027-01-01'],
 		[
 			'a day of Luxon',
 			DateTime.fromISO('2026-12-31T23:30', { zone: 'Asia/Tokyo' }),
-			dueDate,
+			dueDateField,
 			person,
 			'2026-12-31',
 		],
@@ -73,7 +73,7 @@ describe('the value of a field', () => {
 		['a name in a tool', { mode: 'name', value: '7' }, boardLocator, model, { boardName: '7' }],
 	])('reads %s', (_, value, field, context, plain) => {
 		const entering = { ...context, getNodeParameter: () => value } as unknown as IExecuteFunctions;
-		expect(readValues(entering, [field], 0)).toEqual({ [field.name]: plain });
+		expect(readFieldValues(entering, [field], 0)).toEqual({ [field.name]: plain });
 	});
 });
 
@@ -83,7 +83,7 @@ describe('a field whose expression returned nothing', () => {
 		displayName: 'More',
 		name: 'more',
 		type: 'collection',
-		options: [dueDate],
+		options: [dueDateField],
 	};
 	const parameters = {
 		title: '=to {{ a }}',
@@ -98,8 +98,8 @@ describe('a field whose expression returned nothing', () => {
 			getNodeParameter: (name: string, index: number) => items[index]?.[name],
 		} as unknown as IExecuteFunctions;
 		const operation = { properties: [text, boardLocator, dates] } as never;
-		const fields = itemFieldsOf(context, operation, 'https://x.io');
-		items.forEach((_, index) => readFields(context, fields, index));
+		const fields = selectFieldsToRead(context, operation, 'https://x.io');
+		items.forEach((_, index) => readItemFields(context, fields, index));
 		return Object.fromEntries(fields.surprises);
 	};
 
@@ -123,7 +123,7 @@ describe('a board that is not from the list', () => {
 			getNodeParameter: () => value,
 		}) as unknown as IExecuteFunctions;
 	const read = (value: string, property = boardLocator) =>
-		readValues(contextOf({ __rl: true, mode: 'list', value }), [property], 0)[property.name];
+		readFieldValues(contextOf({ __rl: true, mode: 'list', value }), [property], 0)[property.name];
 
 	it.each(['road', 'Roadmap', '1 - Roadmap', '2.0'])('is refused: %s', (value) => {
 		expect(() => read(value)).toThrow(
@@ -152,8 +152,8 @@ describe('a title that begins like code of a model', () => {
 			getInputData: () => [],
 			getNodeParameter: () => title,
 		} as unknown as IExecuteFunctions;
-		const fields = itemFieldsOf(context, { properties: [property] } as never, 'https://x.io');
-		readFields(context, fields, 0);
+		const fields = selectFieldsToRead(context, { properties: [property] } as never, 'https://x.io');
+		readItemFields(context, fields, 0);
 		return Object.fromEntries(fields.surprises);
 	};
 	const required = { ...text, required: true };

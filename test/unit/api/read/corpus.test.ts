@@ -1,9 +1,9 @@
 import { rows, type DeliveryRow } from '../../../support/corpus/deliveries';
 import { readDelivery } from '../../../../nodes/WorkspaceTaskService/api/read/delivery';
-import { typeReader } from '../../../../nodes/WorkspaceTaskService/api/read/eventType';
+import { makeTypeReader } from '../../../../nodes/WorkspaceTaskService/api/read/eventType';
 
 const KNOWN = ['task.created', 'task.updated'];
-const typeOf = typeReader(KNOWN, KNOWN);
+const typeOf = makeTypeReader(KNOWN, KNOWN);
 const ASPECTS = ['type', 'id', 'title', 'board', 'events'] as const;
 /** Right readings: a change of the code may raise these figures, not lower them. */
 const REACHED: Record<keyof typeof rows, number[]> = {

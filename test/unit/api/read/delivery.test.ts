@@ -2,7 +2,7 @@ import {
 	readDelivery,
 	type Delivery,
 } from '../../../../nodes/WorkspaceTaskService/api/read/delivery';
-import { placesIn } from '../../../../nodes/WorkspaceTaskService/api/read/places';
+import { listPlaces } from '../../../../nodes/WorkspaceTaskService/api/read/places';
 
 const task = { id: 7, title: 'Call' };
 const other = { id: 8, title: 'Mail' };
@@ -148,7 +148,7 @@ describe('a large delivery', () => {
 	/** How many places are in what is read of the events. */
 	function placesOf(body: unknown): number {
 		const { events } = receivedFrom({ body });
-		return events.reduce((sum, { payload }) => sum + placesIn(payload, 20).length, 0);
+		return events.reduce((sum, { payload }) => sum + listPlaces(payload, 20).length, 0);
 	}
 
 	it('is read as far as its first places: 1,000 events beside a million numbers', () => {

@@ -1,10 +1,14 @@
-import { readAround, readEvent } from '../../../../nodes/WorkspaceTaskService/api/read/event';
+import {
+	readDeliveryContext,
+	readEvent,
+} from '../../../../nodes/WorkspaceTaskService/api/read/event';
 import { readDelivery } from '../../../../nodes/WorkspaceTaskService/api/read/delivery';
-import { placesIn } from '../../../../nodes/WorkspaceTaskService/api/read/places';
+import { listPlaces } from '../../../../nodes/WorkspaceTaskService/api/read/places';
 
 const task = { id: 7, title: 'Call', board_id: 4 };
 
-const read = (body: unknown, headers = {}) => readEvent(body, placesIn(body), readAround(headers));
+const read = (body: unknown, headers = {}) =>
+	readEvent(body, listPlaces(body), readDeliveryContext(headers));
 const idsIn = (body: object) =>
 	readDelivery({ body, rawBody: undefined, headers: {} }).events.map(({ eventId }) => eventId);
 

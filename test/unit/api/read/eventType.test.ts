@@ -1,13 +1,13 @@
 import { readDelivery } from '../../../../nodes/WorkspaceTaskService/api/read/delivery';
-import { typeReader } from '../../../../nodes/WorkspaceTaskService/api/read/eventType';
-import { changeIn } from '../../../../nodes/WorkspaceTaskService/api/read/spelling';
+import { makeTypeReader } from '../../../../nodes/WorkspaceTaskService/api/read/eventType';
+import { classifyChange } from '../../../../nodes/WorkspaceTaskService/api/read/spelling';
 
 const task = { id: 7, title: 'Call' };
 
 function read(body: unknown, headers = {}, selected = ['task.created', 'task.updated']) {
 	const rawBody = Buffer.from(JSON.stringify(body));
 	const { whole } = readDelivery({ body, rawBody, headers });
-	return typeReader(selected, ['task.created', 'task.updated'])(whole.texts, whole.isAboutTask);
+	return makeTypeReader(selected, ['task.created', 'task.updated'])(whole.texts, whole.isAboutTask);
 }
 const typeIn = (...delivery: Parameters<typeof read>) => read(...delivery).type;
 
@@ -168,7 +168,7 @@ describe('an unknown type', () => {
 });
 
 describe('what a type says of a task', () => {
-	const changeOf = (body: object) => changeIn(read(body));
+	const changeOf = (body: object) => classifyChange(read(body));
 
 	it.each([{ event: 'task.created' }, { event: 'createTask' }, { event: 'jira:task_created' }])(
 		'is a creation: %j',

@@ -1,4 +1,4 @@
-import { rateLimitOf } from '../../../../nodes/WorkspaceTaskService/api/read/rateLimit';
+import { readRateLimit } from '../../../../nodes/WorkspaceTaskService/api/read/rateLimit';
 
 const AT = Date.parse('2026-05-02T12:00:00Z');
 const receivedDate = new Date(AT);
@@ -6,7 +6,7 @@ const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;
 
 /** In how many milliseconds the service takes the next request; undefined if it does not say so. */
 function waitMs(headers: Record<string, unknown>): number | undefined {
-	const limit = rateLimitOf({ status: 429, headers, receivedDate });
+	const limit = readRateLimit({ status: 429, headers, receivedDate });
 	expect(limit).toBeDefined();
 	return limit?.askedMs;
 }
@@ -70,7 +70,7 @@ describe('a rate limit', () => {
 		['404 with Retry-After', 404, { 'retry-after': '9' }, false],
 		['500 with Retry-After', 500, { 'retry-after': '30' }, false],
 	])('is read from a response: %s', (_, status, headers, isLimit) => {
-		expect(rateLimitOf({ status, headers, receivedDate }) !== undefined).toBe(isLimit);
+		expect(readRateLimit({ status, headers, receivedDate }) !== undefined).toBe(isLimit);
 	});
 
 	it('believes Retry-After if several headers disagree, and a reset only without it', () => {

@@ -1,13 +1,16 @@
 import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
-import type { ApiRequest, Kind } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
+import type {
+	ApiRequest,
+	OutcomeKind,
+} from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 import { classifySuccess } from '../../../../nodes/WorkspaceTaskService/api/read/refusal';
-import { outcomeOf } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
+import { classifyResponse } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
 
 const POST: ApiRequest = { call: CALLS.createTask, body: { title: 'Call' } };
 
 describe('a 2xx', () => {
 	const kindOfBody = (body: unknown, request: ApiRequest = POST, status = 200) =>
-		outcomeOf(request, {
+		classifyResponse(request, {
 			status,
 			headers: {},
 			text: JSON.stringify(body),
@@ -72,7 +75,7 @@ describe('a 2xx', () => {
 		[{ last: { before: { error: 'no' } }, count: 1 }],
 	])('with %j is unclear', (body) => expect(kindOfBody(body)).toBe('unclear'));
 
-	it.each<[unknown, Kind]>([
+	it.each<[unknown, OutcomeKind]>([
 		[[{ id: 1, status: 'error' }], 'done'],
 		[{ boards: [{ id: 1 }], errors: ['slow'] }, 'done'],
 		[{ code: 500, data: { items: [{ id: 1 }] } }, 'done'],
@@ -134,7 +137,7 @@ describe('a 2xx', () => {
 
 	// What was sent came back, or nothing but a code speaks against a 201.
 	const BOARD = { call: CALLS.createTask, body: { title: 'Call', board_id: 1 } };
-	it.each<[object, number, Kind]>([
+	it.each<[object, number, OutcomeKind]>([
 		[{ id: 7, code: 'PRJ-7', name: 'Call', board_id: 1 }, 200, 'done'],
 		[{ id: 7, code: 'PRJ-7', name: 'Call', board_id: '1' }, 201, 'done'],
 		[{ id: 7, code: 'PRJ-7', name: 'Call', board_id: 2 }, 200, 'refusedIn2xx'],
@@ -176,7 +179,7 @@ describe('a 2xx', () => {
 		expect(reads).toBeLessThan(3_000);
 	});
 
-	it.each<[string, Kind]>([
+	it.each<[string, OutcomeKind]>([
 		['false', 'refusedIn2xx'],
 		['ERR: 105, Invalid board', 'refusedIn2xx'],
 		['Error', 'refusedIn2xx'],
@@ -186,7 +189,7 @@ describe('a 2xx', () => {
 		['[{"title":"a"},{"title":"b"}]', 'done'],
 	])('with %s is %s', (text, kind) => {
 		const received = { status: 201, headers: {}, text, receivedDate: new Date(0) };
-		expect(outcomeOf(POST, received).kind).toBe(kind);
+		expect(classifyResponse(POST, received).kind).toBe(kind);
 	});
 
 	it('to a login has a token, or a sign', () => {

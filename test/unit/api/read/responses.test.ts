@@ -2,10 +2,10 @@ import { indexBoards } from '../../../../nodes/WorkspaceTaskService/api/boards';
 import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import { readTask } from '../../../../nodes/WorkspaceTaskService/api/read/task';
 import { boardList } from '../../../../nodes/WorkspaceTaskService/api/responses';
-import { explain } from '../../../../nodes/WorkspaceTaskService/transport/errors/explain';
-import { outcomeOf } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
+import { explainOutcome } from '../../../../nodes/WorkspaceTaskService/transport/errors/explain';
+import { classifyResponse } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
 import type { ApiRequest, Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
-import { listAll } from '../../../../nodes/WorkspaceTaskService/transport/pages';
+import { requestAllPages } from '../../../../nodes/WorkspaceTaskService/transport/pages';
 import { BASE_URL, responseOf, rows, senderOf, type Row } from '../../../support/corpus/responses';
 
 /* What real services respond, and what is right. A shape that is read wrongly becomes an entry first. */
@@ -15,10 +15,10 @@ const create: ApiRequest = { call: CALLS.createTask, body: { title: 'Call', boar
 const rowsOf = (kind: string) =>
 	rows.filter((row) => row.kind === kind).map((row) => [row.service, row] as const);
 
-const outcomeOfRow = (row: Row, request = create) => outcomeOf(request, responseOf(row));
+const outcomeOfRow = (row: Row, request = create) => classifyResponse(request, responseOf(row));
 
 const explained = (outcome: Outcome) =>
-	explain(outcome, { request: create, baseUrl: BASE_URL, secrets: [] });
+	explainOutcome(outcome, { request: create, baseUrl: BASE_URL, secrets: [] });
 
 it('has real responses of many services', () => {
 	expect(new Set(rows.map(({ service }) => service)).size).toBeGreaterThan(130);
@@ -56,7 +56,11 @@ describe('a 2xx to a create', () => {
 describe('a list', () => {
 	async function list(row: Row) {
 		const { sender, requests } = senderOf(row, outcomeOfRow);
-		const { entries, hasMore } = await listAll(sender, { call: CALLS.listBoards }, boardList);
+		const { entries, hasMore } = await requestAllPages(
+			sender,
+			{ call: CALLS.listBoards },
+			boardList,
+		);
 		const isFollowed = requests.length > 1;
 		const [first = {}] = indexBoards({ entries, hasMore }).boards;
 		return { entries: entries.length, more: isFollowed || hasMore, isFollowed, first };

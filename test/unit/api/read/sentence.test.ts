@@ -1,4 +1,4 @@
-import { sentencesIn, wordsIn } from '../../../../nodes/WorkspaceTaskService/api/read/sentence';
+import { findSentences, findWords } from '../../../../nodes/WorkspaceTaskService/api/read/sentence';
 
 describe('the sentence for people', () => {
 	it.each<[string, unknown, string]>([
@@ -79,12 +79,12 @@ describe('the sentence for people', () => {
 		]),
 		['message beside empty details', { message: 'Bad', errors: {}, details: [] }, 'Bad'],
 		['a repeated sentence once', { message: 'Bad', errors: ['Bad'] }, 'Bad'],
-	])('is %s', (_, json, words) => expect(wordsIn(json)).toBe(words));
+	])('is %s', (_, json, words) => expect(findWords(json)).toBe(words));
 
 	it('is looked for until there are four', () => {
 		const errors = Array.from({ length: 9_000 }, (_, n) => `Row ${n} is not valid`);
 		const trims = jest.spyOn(String.prototype, 'trim');
-		expect(sentencesIn({ errors })).toHaveLength(4);
+		expect(findSentences({ errors })).toHaveLength(4);
 		expect(trims.mock.calls.length).toBeLessThan(100);
 		trims.mockRestore();
 	});
@@ -93,5 +93,5 @@ describe('the sentence for people', () => {
 		['fields of other names', { id: 'a1', state: 'open' }],
 		['a number', { message: 7 }],
 		['nothing', {}],
-	])('is unknown in %s', (_, json) => expect(wordsIn(json)).toBeUndefined());
+	])('is unknown in %s', (_, json) => expect(findWords(json)).toBeUndefined());
 });

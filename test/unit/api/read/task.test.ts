@@ -1,4 +1,4 @@
-import { placesIn } from '../../../../nodes/WorkspaceTaskService/api/read/places';
+import { listPlaces } from '../../../../nodes/WorkspaceTaskService/api/read/places';
 import { readObject, readTask } from '../../../../nodes/WorkspaceTaskService/api/read/task';
 
 describe('the task in a body', () => {
@@ -88,7 +88,7 @@ describe('the board in a response', () => {
 		[{ data: { id: 4, name: 'Launch', workspace: { id: 1, name: 'Home' } } }],
 		[{ id: 4, name: 'Launch' }],
 	])('is read by the same signs: %j', (body) => {
-		const board = readObject(placesIn(body), 'board');
+		const board = readObject(listPlaces(body), 'board');
 		expect(board).toMatchObject({ id: '4', title: 'Launch', isShown: true });
 	});
 });

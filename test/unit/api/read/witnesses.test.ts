@@ -27,11 +27,11 @@ const PROMISED: Array<[what: string, why: string]> = [
 		'\\/tasks\\/([^/?#]+)\\/?([?#]|$) in TASK_URL',
 		'an event may have the URL of an own task, not its ID',
 	],
-	['html\\b in HTML', 'a page that died: a 200 that is called HTML and has no body'],
+	['html\\b in HTML_TYPE', 'a page that died: a 200 that is called HTML and has no body'],
 	['data in DATA', 'what has neither an ID nor a title is shown as the task'],
 	['payload in DATA', 'what has neither an ID nor a title is shown as the task'],
-	['object in SAYS', 'the thing beside a verb: {"object": "task", "action": "created"}'],
-	['-id$ in OTHER', 'an ID is no type'],
+	['object in TYPE_NAME', 'the thing beside a verb: {"object": "task", "action": "created"}'],
+	['-id$ in NO_TYPE_NAME', 'an ID is no type'],
 	['com\\.[\\w-]+\\. in NAMESPACE', 'CloudEvents: a type begins with a reversed domain'],
 	['boards in MAIN_LIST', 'API: boards; services in Go write an empty list as null'],
 	['error in ASIDE', 'an error of JSON:API in responses.json has an ID: it is no list of boards'],
@@ -56,10 +56,10 @@ function isGuess(name: string): boolean {
 function readCorpus(mutant?: Mutant): string[] {
 	const load = loaderOf(mutant);
 	const { readDelivery } = load('api/read/delivery.ts') as Delivery;
-	const { typeReader } = load('api/read/eventType.ts') as EventType;
-	const { changeIn } = load('api/read/spelling.ts') as Spelling;
-	const { checkResponse } = load('trigger/addressCheck.ts') as AddressCheck;
-	const typeOf = typeReader(KNOWN, KNOWN);
+	const { makeTypeReader } = load('api/read/eventType.ts') as EventType;
+	const { classifyChange } = load('api/read/spelling.ts') as Spelling;
+	const { findCheckAnswer } = load('trigger/addressCheck.ts') as AddressCheck;
+	const typeOf = makeTypeReader(KNOWN, KNOWN);
 	const deliveries = Object.values(rows).flat();
 	const readings = deliveries.map(({ headers, body, id, title, board }) => {
 		const { events } = readDelivery({ headers, body, rawBody: undefined });
@@ -67,7 +67,7 @@ function readCorpus(mutant?: Mutant): string[] {
 			events.slice(0, 1).map(({ texts, isAboutTask, task, boardIds, eventId }) => {
 				const type = typeOf(texts, isAboutTask);
 				const seen = [task.id === id, task.title === title, boardIds.includes(board ?? '')];
-				return [events.length, type, changeIn(type), seen, task.isShown, eventId];
+				return [events.length, type, classifyChange(type), seen, task.isShown, eventId];
 			}),
 		);
 	});
@@ -75,7 +75,7 @@ function readCorpus(mutant?: Mutant): string[] {
 		const delivery = { headers: headers as object as Record<string, string>, body };
 		const request = { ...delivery, method, query, rawBody: Buffer.from('') };
 		const reading = readDelivery({ ...delivery, rawBody: undefined });
-		return JSON.stringify([checkResponse(request, reading, KNOWN), reading.isEmpty]);
+		return JSON.stringify([findCheckAnswer(request, reading, KNOWN), reading.isEmpty]);
 	});
 	return [...readings, ...answers];
 }

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { calendarDay, dayInZone } from '../../../../nodes/WorkspaceTaskService/api/values/days';
+import { calendarDay, convertToDay } from '../../../../nodes/WorkspaceTaskService/api/values/days';
 
 /** Still 31 December in UTC. */
 const NOW = DateTime.fromISO('2027-01-01T00:30:00', { zone: 'Europe/Berlin' });
@@ -9,7 +9,7 @@ const ANGELES = DateTime.fromISO('2026-11-25T12:00:00', { zone: 'America/Los_Ang
 
 /** As a field is read: the day, or why it is refused. */
 function dayOf(entered: unknown, now: DateTime): string {
-	const { data, error } = calendarDay.safeParse(dayInZone(entered, now));
+	const { data, error } = calendarDay.safeParse(convertToDay(entered, now));
 	return data ?? error?.issues[0]?.message ?? '';
 }
 
@@ -51,7 +51,7 @@ describe('a day', () => {
 		...['0000-00-00', '0000-00-00 00:00:00', '0001-01-01T00:53:28+00:53'],
 		...['-0001-11-30T00:00:00.000000Z', '-0001-11-30 00:00:00'],
 		DateTime.fromISO('0001-01-01T00:00:00Z', { zone: 'America/New_York' }).toISO(),
-	])('is none in %j', (entered) => expect(dayInZone(entered, NOW)).toBeUndefined());
+	])('is none in %j', (entered) => expect(convertToDay(entered, NOW)).toBeUndefined());
 
 	it.each(['0001-01-011', '0002-01-01', '0001-12-31', '0000', '-2026-12-31'])(
 		'is none, but wrong in %j',

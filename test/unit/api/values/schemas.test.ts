@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 
 import {
-	allEventTypes,
+	mergeEventTypes,
 	eventTypesText,
-	wholeNumberFrom,
+	makeWholeNumberSchema,
 	color,
 	filledShownText,
 	text,
@@ -13,9 +13,9 @@ import { webhookUrl } from '../../../../nodes/WorkspaceTaskService/api/webhookUr
 
 describe('a value', () => {
 	it.each<[string, unknown, unknown, z.ZodTypeAny]>([
-		['whole number', 0, 0, wholeNumberFrom(0)],
-		['whole number', ' 42 ', 42, wholeNumberFrom(1)],
-		['whole number', '-3', -3, wholeNumberFrom(-3)],
+		['whole number', 0, 0, makeWholeNumberSchema(0)],
+		['whole number', ' 42 ', 42, makeWholeNumberSchema(1)],
+		['whole number', '-3', -3, makeWholeNumberSchema(-3)],
 		['text', 7, '7', text],
 		['title', ' [object] ', '[object]', filledShownText],
 		['title', '[object detection] model', '[object detection] model', filledShownText],
@@ -35,7 +35,7 @@ describe('a value', () => {
 	it.each<[string, z.ZodTypeAny, unknown[]]>([
 		[
 			'must be a whole number',
-			wholeNumberFrom(1),
+			makeWholeNumberSchema(1),
 			[1.5, '1.5', '4e2', NaN, '', true, [7], '9'.repeat(20)],
 		],
 		['must be text', text, [Infinity, true, {}]],
@@ -74,8 +74,8 @@ describe('a value', () => {
 			color,
 			['#fff', 'a#2F5FD0', '#2F5FD00'],
 		],
-		['must be from 1 to 50', wholeNumberFrom(1, 50), [0, 51, -1, '-1']],
-		['must be 1 or more', wholeNumberFrom(1), [0, -5, '-5', ' -5 ']],
+		['must be from 1 to 50', makeWholeNumberSchema(1, 50), [0, 51, -1, '-1']],
+		['must be 1 or more', makeWholeNumberSchema(1), [0, -5, '-5', ' -5 ']],
 		[
 			'must be a URL that begins with https://',
 			webhookUrl,
@@ -96,7 +96,7 @@ describe('a value', () => {
 
 it('event types are joined in order, without duplicates', () => {
 	const typed = eventTypesText.parse(' task.deleted,task.created ;\nboard.created,\r');
-	expect(allEventTypes(['task.created', 'task.updated'], typed)).toEqual([
+	expect(mergeEventTypes(['task.created', 'task.updated'], typed)).toEqual([
 		...['task.created', 'task.updated', 'task.deleted', 'board.created'],
 	]);
 	for (const typed of ['task.deleted, Task Archived', '["task.deleted"]', "'a.b'"]) {

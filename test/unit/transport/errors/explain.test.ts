@@ -1,9 +1,12 @@
 import { CALLS, type Call } from '../../../../nodes/WorkspaceTaskService/api/calls';
-import { deadlineCause, failureOf } from '../../../../nodes/WorkspaceTaskService/transport/failure';
-import { explain } from '../../../../nodes/WorkspaceTaskService/transport/errors/explain';
-import { fullText } from '../../../../nodes/WorkspaceTaskService/transport/words';
+import {
+	makeDeadlineCause,
+	classifyThrown,
+} from '../../../../nodes/WorkspaceTaskService/transport/failure';
+import { explainOutcome } from '../../../../nodes/WorkspaceTaskService/transport/errors/explain';
+import { joinMessageAndHint } from '../../../../nodes/WorkspaceTaskService/transport/words';
 import type { ApiRequest, Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
-import { outcomeOf } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
+import { classifyResponse } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
 
 const BASE_URL = 'https://tasks.example.com';
 const NOW = Date.parse('2026-03-29T10:00:00Z');
@@ -17,11 +20,11 @@ const filtered: ApiRequest = { ...get, query: { workspace_id: 7 } };
 const login: ApiRequest = { ...post, call: CALLS.logIn };
 
 const responded = (status: number, text = '', headers = {}, request = post) =>
-	outcomeOf(request, { status, headers, text, receivedDate: new Date(NOW) });
+	classifyResponse(request, { status, headers, text, receivedDate: new Date(NOW) });
 const lost = (code: string, message = '') =>
-	failureOf({ cause: { isAxiosError: true, code, message } }, BASE_URL);
+	classifyThrown({ cause: { isAxiosError: true, code, message } }, BASE_URL);
 const explained = (outcome: Outcome, request = post, more = {}) =>
-	explain(outcome, { request, baseUrl: BASE_URL, secrets: ['t0ken'], ...more });
+	explainOutcome(outcome, { request, baseUrl: BASE_URL, secrets: ['t0ken'], ...more });
 
 const WRITE_BOARD: Call = {
 	method: 'POST',
@@ -198,7 +201,7 @@ describe('an explanation', () => {
 		['http://', 'front'],
 		['', 'front'],
 	])('of a redirect to %j says that it %s', (...[location, kind, baseUrl = BASE_URL]) => {
-		const outcome = outcomeOf(get, {
+		const outcome = classifyResponse(get, {
 			status: 307,
 			headers: { location },
 			text: '',
@@ -260,7 +263,7 @@ describe('an explanation', () => {
 	);
 
 	it('of a timeout names the option if there is one', () => {
-		const outcome: Outcome = { kind: 'noResponse', cause: deadlineCause(20_000) };
+		const outcome: Outcome = { kind: 'noResponse', cause: makeDeadlineCause(20_000) };
 		const { message, hint } = explained(outcome, get, { hasTimeoutOption: true });
 		expect(message).toBe('The service did not respond within 20 s');
 		expect(hint).toBe('Increase "Timeout (Seconds)" in "Options" if it needs longer.');
@@ -284,7 +287,7 @@ describe('an explanation', () => {
 	});
 
 	it('of an item that was not sent quotes the last response, and has its advice', () => {
-		const last: Outcome = { kind: 'noResponse', cause: deadlineCause(20_000) };
+		const last: Outcome = { kind: 'noResponse', cause: makeDeadlineCause(20_000) };
 		const { message, hint } = explained({ kind: 'givenUp', last }, post, {
 			hasTimeoutOption: true,
 		});
@@ -383,7 +386,7 @@ describe('an explanation', () => {
 	});
 
 	it('is joined where only one text is shown', () => {
-		expect(fullText({ message: 'a', hint: 'B.' })).toBe('a. B.');
-		expect(fullText({ message: 'a!', hint: '' })).toBe('a!');
+		expect(joinMessageAndHint({ message: 'a', hint: 'B.' })).toBe('a. B.');
+		expect(joinMessageAndHint({ message: 'a!', hint: '' })).toBe('a!');
 	});
 });

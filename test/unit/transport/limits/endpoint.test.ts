@@ -1,6 +1,6 @@
 import { CALLS, type Call } from '../../../../nodes/WorkspaceTaskService/api/calls';
 import { Endpoint } from '../../../../nodes/WorkspaceTaskService/transport/limits/endpoint';
-import { limiterFor } from '../../../../nodes/WorkspaceTaskService/transport/limits/limiter';
+import { getLimiter } from '../../../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import { Patience } from '../../../../nodes/WorkspaceTaskService/transport/limits/patience';
 import type { Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
 
@@ -30,7 +30,7 @@ beforeEach(() => {
 const execution = () => ({ inFlight: 0 });
 const learn = (outcome: Outcome, by = execution()) =>
 	endpoint.learn(outcome, { execution: by, isAlone: false, refusals: 0, sentAt: now });
-const givenUpFor = (one: object) => endpoint.breaker.givenUpFor(one);
+const givenUpFor = (one: object) => endpoint.breaker.getGivenUpOutcome(one);
 
 describe('an endpoint', () => {
 	it('is given up after five minutes without a success, and works again after one', () => {
@@ -56,11 +56,11 @@ describe('an endpoint', () => {
 	it('that was given up spaces nothing once it works', () => {
 		for (now of MINUTES) learn(limited());
 		learn(DONE);
-		endpoint.begin();
-		expect(endpoint.pause.nextAt()).toBeLessThanOrEqual(now + 3_000);
+		endpoint.beginRequest();
+		expect(endpoint.pause.getNextSendTime()).toBeLessThanOrEqual(now + 3_000);
 		now += 3_000;
-		endpoint.begin();
-		expect(endpoint.pause.nextAt()).toBe(now);
+		endpoint.beginRequest();
+		expect(endpoint.pause.getNextSendTime()).toBe(now);
 	});
 
 	it('that is given up lets each execution fail once', () => {
@@ -82,17 +82,17 @@ describe('an endpoint', () => {
 		for (now of MINUTES) learn(failure('no'));
 		const other = execution();
 		for (let sent = 0; sent < 50; sent++) {
-			expect(endpoint.hasPlaceFor(other, 0)).toBe(true);
-			endpoint.begin();
+			expect(endpoint.canSend(other, 0)).toBe(true);
+			endpoint.beginRequest();
 		}
-		expect(endpoint.hasPlaceFor(other, 0)).toBe(false);
+		expect(endpoint.canSend(other, 0)).toBe(false);
 	});
 
 	it('lets an execution pass the window until its request is refused', () => {
-		for (let sent = 0; sent < 8; sent++) endpoint.begin();
+		for (let sent = 0; sent < 8; sent++) endpoint.beginRequest();
 		const other = execution();
-		expect(endpoint.hasPlaceFor(other, 0)).toBe(true);
-		expect(endpoint.hasPlaceFor(other, 1)).toBe(false);
+		expect(endpoint.canSend(other, 0)).toBe(true);
+		expect(endpoint.canSend(other, 1)).toBe(false);
 	});
 
 	it.each([
@@ -102,13 +102,13 @@ describe('an endpoint', () => {
 		for (now of MINUTES.slice(0, 2)) learn(outcome);
 		now += 5_000;
 		learn(DONE);
-		endpoint.begin();
-		expect(endpoint.pause.nextAt() - now).toBe(spacingMs);
+		endpoint.beginRequest();
+		expect(endpoint.pause.getNextSendTime() - now).toBe(spacingMs);
 	});
 });
 
 it('a call that is given up ends no other call of the account', async () => {
-	const limiter = limiterFor('account', clock);
+	const limiter = getLimiter('account', clock);
 	const queue = limiter.openQueue(1);
 	const { signal } = new AbortController();
 	const enter = async (call: Call) => {

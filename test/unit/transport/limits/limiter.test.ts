@@ -1,13 +1,13 @@
 import { CALLS, type Call } from '../../../../nodes/WorkspaceTaskService/api/calls';
-import { deadlineCause } from '../../../../nodes/WorkspaceTaskService/transport/failure';
+import { makeDeadlineCause } from '../../../../nodes/WorkspaceTaskService/transport/failure';
 import {
 	Limiter,
-	limiterFor,
+	getLimiter,
 	type ExecutionQueue,
 } from '../../../../nodes/WorkspaceTaskService/transport/limits/limiter';
 import { Patience } from '../../../../nodes/WorkspaceTaskService/transport/limits/patience';
 import type { Outcome, Send } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
-import { retrySteps } from '../../../../nodes/WorkspaceTaskService/transport/retry';
+import { makeRetrySteps } from '../../../../nodes/WorkspaceTaskService/transport/retry';
 import { VirtualClock } from '../../../support/virtualClock';
 
 const response = { status: 201, headers: {}, text: '', receivedDate: new Date(0) };
@@ -19,7 +19,7 @@ const rateLimited = (askedMs?: number): Outcome => ({
 });
 const UNAVAILABLE: Outcome = { kind: 'serverError', response: { ...response, status: 503 } };
 const NOT_SENT: Outcome = { kind: 'notSent', cause: { message: '', hint: '' } };
-const HUNG: Outcome = { kind: 'noResponse', cause: deadlineCause(1) };
+const HUNG: Outcome = { kind: 'noResponse', cause: makeDeadlineCause(1) };
 const LOST: Outcome = { kind: 'noResponse', cause: { message: '', hint: '' } };
 const ERROR: Outcome = { kind: 'serverError', response: { ...response, status: 500 } };
 const MINUTE = 60_000;
@@ -43,7 +43,7 @@ async function run(
 	{ signal = LASTING, call = TASKS, maxRetries = Infinity, letNextPass }: Sending = {},
 ): Promise<Outcome> {
 	let last: Outcome | undefined;
-	const { retry, sendInTurn } = retrySteps({ queue, signal, maxRetries, letNextPass }, call);
+	const { retry, sendInTurn } = makeRetrySteps({ queue, signal, maxRetries, letNextPass }, call);
 	const sendNow = sendInTurn(async () => (last = await send()));
 	const ended = await retry(sendNow)();
 	return last?.kind === ended.kind ? last : { ...ended, attempts: undefined };
@@ -270,10 +270,10 @@ describe('a pause', () => {
 	it('does not affect another account', async () => {
 		const clock = new VirtualClock();
 		const options = { maxRetries: 0 };
-		const paused = limiterFor('a', clock);
+		const paused = getLimiter('a', clock);
 		await run(async () => rateLimited(60_000), paused.openQueue(1), options);
-		expect(limiterFor('a')).toBe(paused);
-		const other = limiterFor('b', clock);
+		expect(getLimiter('a')).toBe(paused);
+		const other = getLimiter('b', clock);
 		expect(await run(async () => DONE, other.openQueue(1), options)).toBe(DONE);
 	});
 });

@@ -1,8 +1,8 @@
 import { CALLS } from '../../../../nodes/WorkspaceTaskService/api/calls';
-import { rateLimitOf } from '../../../../nodes/WorkspaceTaskService/api/read/rateLimit';
+import { readRateLimit } from '../../../../nodes/WorkspaceTaskService/api/read/rateLimit';
 import { Limiter } from '../../../../nodes/WorkspaceTaskService/transport/limits/limiter';
-import { askedMsOf, type Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
-import { retrySteps } from '../../../../nodes/WorkspaceTaskService/transport/retry';
+import { getAskedMs, type Outcome } from '../../../../nodes/WorkspaceTaskService/transport/outcome';
+import { makeRetrySteps } from '../../../../nodes/WorkspaceTaskService/transport/retry';
 import { VirtualClock } from '../../../support/virtualClock';
 
 /* Services that ask for more than five minutes, and slow executions, in virtual time. */
@@ -53,7 +53,7 @@ class Account {
 		return {
 			kind: 'rateLimited',
 			response,
-			askedMs: rateLimitOf(response)?.askedMs,
+			askedMs: readRateLimit(response)?.askedMs,
 		};
 	}
 
@@ -65,7 +65,7 @@ class Account {
 		if (clock.ms >= this.freeAt) return this.respond(201);
 		const header = this.retryAfter(at);
 		const outcome = this.respond(this.status, { 'retry-after': header });
-		this.freeAt = clock.ms + askedMsOf(outcome);
+		this.freeAt = clock.ms + getAskedMs(outcome);
 		this.refusedAt.push(clock.ms);
 		return outcome;
 	};
@@ -81,7 +81,7 @@ class Account {
 		const all = Array.from({ length: items }, async () => {
 			const beganMs = clock.ms;
 			const options = { queue, signal, maxRetries: 4 };
-			const { retry, sendInTurn } = retrySteps(options, call);
+			const { retry, sendInTurn } = makeRetrySteps(options, call);
 			this.ended.push(await retry(sendInTurn(send ?? refuseOrDo))());
 			this.waitsMs.push(clock.ms - beganMs);
 		});

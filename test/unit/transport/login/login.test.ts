@@ -2,21 +2,21 @@ import { CALLS, type Call } from '../../../../nodes/WorkspaceTaskService/api/cal
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import {
-	sessionFor,
+	identifySession,
 	type Credential,
 } from '../../../../nodes/WorkspaceTaskService/transport/credentialData';
 import {
-	openSession,
-	readLogin,
+	resumeSession,
+	readToken,
 	renewSession,
 } from '../../../../nodes/WorkspaceTaskService/transport/login/logIn';
 import {
 	Renewal,
 	type SendSteps,
 } from '../../../../nodes/WorkspaceTaskService/transport/login/renewal';
-import { outcomeOf } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
-import type { Helper } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
-import { failureOf } from '../../../../nodes/WorkspaceTaskService/transport/failure';
+import { classifyResponse } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
+import type { HttpHelper } from '../../../../nodes/WorkspaceTaskService/transport/exchange';
+import { classifyThrown } from '../../../../nodes/WorkspaceTaskService/transport/failure';
 import {
 	ExchangeFailure,
 	type ApiRequest,
@@ -27,19 +27,20 @@ const BASE_URL = 'https://tasks.example.com';
 const LOGIN: ApiRequest = { call: CALLS.logIn };
 const CALL_TO = { tasks: CALLS.createTask, boards: CALLS.listBoards };
 const responded = (status: number, text: string, headers = {}): Outcome =>
-	outcomeOf(LOGIN, { status, text, headers, receivedDate: new Date(0) });
-const refused = () => failureOf({ cause: { isAxiosError: true, code: 'ECONNREFUSED' } }, BASE_URL);
+	classifyResponse(LOGIN, { status, text, headers, receivedDate: new Date(0) });
+const refused = () =>
+	classifyThrown({ cause: { isAxiosError: true, code: 'ECONNREFUSED' } }, BASE_URL);
 
 function failureIn(outcome: Outcome): ExchangeFailure {
 	try {
-		readLogin(outcome, { request: LOGIN, baseUrl: BASE_URL, secrets: [] });
+		readToken(outcome, { request: LOGIN, baseUrl: BASE_URL, secrets: [] });
 	} catch (error) {
 		if (error instanceof ExchangeFailure) return error;
 	}
 	throw new Error('The login did not fail');
 }
 
-describe('readLogin', () => {
+describe('readToken', () => {
 	const NONE = 'to the login with unexpected data';
 	it.each([
 		['a reason', 200, '{"message":"Account suspended"}', `${NONE}: Account suspended. `],
@@ -84,8 +85,8 @@ describe('logIn', () => {
 	let accounts = 0;
 	let credentials: { baseUrl: string; email: string; password: string; sessionToken: string };
 	let logins: number;
-	let responses: Array<Awaited<ReturnType<Helper>>>;
-	const helper: Helper = async () => {
+	let responses: Array<Awaited<ReturnType<HttpHelper>>>;
+	const helper: HttpHelper = async () => {
 		logins += 1;
 		return responses.shift() ?? response(500);
 	};
@@ -97,11 +98,11 @@ describe('logIn', () => {
 	afterEach(() => jest.restoreAllMocks());
 	/** A run begins, with the token that n8n has stored. */
 	const runWith = (sessionToken: string) => {
-		const data = { ...credentials, sessionToken, sessionFor: sessionFor(credentials) };
+		const data = { ...credentials, sessionToken, sessionFor: identifySession(credentials) };
 		return new Renewal({ data } as unknown as Credential, async () => data, new Set());
 	};
 	const sendWith = async (run: Renewal, call: Call, sendOnce: SendSteps['sendOnce']) =>
-		await run.send(call, { sendOnce, waitForPause: async () => {} });
+		await run.sendWithRenewal(call, { sendOnce, waitForPause: async () => {} });
 	/** The tokens that are sent, at a second, if all are refused. */
 	const sentBy = async (run: Renewal, { refuse = () => {}, second = 2 } = {}) => {
 		jest.spyOn(performance, 'now').mockReturnValue(second * 1_000);
@@ -155,7 +156,7 @@ describe('logIn', () => {
 	it('does not return a fresh token to a caller that reports it as refused', async () => {
 		responses = tokens('one', 'two');
 		await logInAt(0, credentials);
-		openSession(credentials).refuse('one');
+		resumeSession(credentials).refuse('one');
 		expect(await logInAt(1, credentials)).toBe('two');
 		expect(await logInAt(2, credentials)).toBe('two');
 		expect(logins).toBe(2);
@@ -173,7 +174,7 @@ describe('logIn', () => {
 	it('is made after the end of a pause', async () => {
 		responses = tokens('two');
 		const events: unknown[] = [];
-		await runWith('one').send(CALL_TO.tasks, {
+		await runWith('one').sendWithRenewal(CALL_TO.tasks, {
 			sendOnce: async ({ data }) => {
 				data.sessionToken ||= (await renewSession(data, helper)) ?? '';
 				events.push(data.sessionToken);

@@ -7,7 +7,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { readDelivery } from '../../../../nodes/WorkspaceTaskService/api/read/delivery';
 import { dropDuplicates } from '../../../../nodes/WorkspaceTaskService/trigger/events/duplicates';
 import {
-	typedEvents,
+	readTypedEvents,
 	type TypedEvent,
 } from '../../../../nodes/WorkspaceTaskService/trigger/events/selection';
 
@@ -145,7 +145,7 @@ const claimBoth = (...bodies: object[]) =>
 	bodies.map((value) => {
 		const json = JSON.stringify(value);
 		const delivery = { body: JSON.parse(json), rawBody: Buffer.from(json), headers: {} };
-		return claim(...typedEvents(readDelivery(delivery), ALL));
+		return claim(...readTypedEvents(readDelivery(delivery), ALL));
 	});
 
 describe('an event without an ID', () => {
@@ -226,7 +226,7 @@ describe('an event with an ID', () => {
 		const claimed = [1, 2].map((attempt) => {
 			const body = bodyOf(attempt);
 			const delivery = { body, rawBody: Buffer.from(JSON.stringify(body)), headers };
-			return claim(...typedEvents(readDelivery(delivery), ALL));
+			return claim(...readTypedEvents(readDelivery(delivery), ALL));
 		});
 		expect(claimed).toEqual([1, 0]);
 	});

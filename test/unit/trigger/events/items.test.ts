@@ -1,5 +1,5 @@
-import { field } from '../../../../nodes/WorkspaceTaskService/api/json';
-import { itemsOf } from '../../../../nodes/WorkspaceTaskService/trigger/events/items';
+import { getMember } from '../../../../nodes/WorkspaceTaskService/api/json';
+import { makeItems } from '../../../../nodes/WorkspaceTaskService/trigger/events/items';
 import type { TypedEvent } from '../../../../nodes/WorkspaceTaskService/trigger/events/selection';
 import { WorkspaceTaskServiceTrigger } from '../../../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';
 
@@ -25,21 +25,21 @@ const source = {
 	output: 'simplified' as 'simplified' | 'raw',
 };
 
-describe('itemsOf', () => {
+describe('makeItems', () => {
 	it('includes the fields in raw output that n8n is asked to redact', () => {
 		const { sensitiveOutputFields = [] } = new WorkspaceTaskServiceTrigger().description;
 		const secret = { authorization: 'Bearer a', cookie: 'b=c' };
 		const sent = { ...source, output: 'raw' as const, delivery: { ...delivery, headers: secret } };
-		const json: unknown = itemsOf([typed], sent, now)[0]?.json;
-		const find = (path: string) => field(json, ...path.split('.'));
+		const json: unknown = makeItems([typed], sent, now)[0]?.json;
+		const find = (path: string) => getMember(json, ...path.split('.'));
 		expect(sensitiveOutputFields.map(find)).toEqual(Object.values(secret));
 	});
 
 	it('puts shared fields into the first item only', () => {
 		const shared = { workspace: 7 };
-		const items = itemsOf([typed, typed], { ...source, shared }, now);
+		const items = makeItems([typed, typed], { ...source, shared }, now);
 		expect(items).toEqual([{ json: { ...event, shared } }, { json: event }]);
-		const raw = itemsOf([typed, typed], { ...source, shared, output: 'raw' }, now);
+		const raw = makeItems([typed, typed], { ...source, shared, output: 'raw' }, now);
 		expect(raw.map(({ json }) => Object.keys(json).sort())).toEqual([
 			['body', 'headers', 'rawBody', 'receivedAt', 'shared'],
 			['body', 'receivedAt'],
@@ -48,7 +48,7 @@ describe('itemsOf', () => {
 
 	it('keeps fields with names that JavaScript reserves', () => {
 		const payload: unknown = JSON.parse('{"__proto__":{"a":1},"json":1,"error":"x"}');
-		const [item] = itemsOf([{ ...typed, reading: { ...typed.reading, payload } }], source, now);
+		const [item] = makeItems([{ ...typed, reading: { ...typed.reading, payload } }], source, now);
 		expect(JSON.stringify(item?.json.payload)).toBe('{"__proto__":{"a":1},"json":1,"error":"x"}');
 	});
 });

@@ -1,14 +1,14 @@
-import { field } from '../../../../nodes/WorkspaceTaskService/api/json';
+import { getMember } from '../../../../nodes/WorkspaceTaskService/api/json';
 import {
 	readDelivery,
 	type Delivery,
 } from '../../../../nodes/WorkspaceTaskService/api/read/delivery';
-import { itemsOf } from '../../../../nodes/WorkspaceTaskService/trigger/events/items';
+import { makeItems } from '../../../../nodes/WorkspaceTaskService/trigger/events/items';
 import {
-	knownTypes,
+	listKnownTypes,
 	selectEvents,
-	typedEvents,
-	type Selection,
+	readTypedEvents,
+	type EventSelection,
 } from '../../../../nodes/WorkspaceTaskService/trigger/events/selection';
 
 const REGISTERED = ['task.created', 'task.updated'];
@@ -17,15 +17,15 @@ const task = { id: 7, title: 'Call' };
 
 type Sent = Partial<Omit<Delivery, 'rawBody'>> & { rawBody?: string | Buffer };
 
-function parse(sent: Sent, wanted: Partial<Selection> = {}) {
+function parse(sent: Sent, wanted: Partial<EventSelection> = {}) {
 	const { rawBody = '', ...others } = sent;
 	const delivery = { body: undefined, headers: {}, ...others, rawBody: Buffer.from(rawBody) };
 	const usual = { events: ['task.created'], known: REGISTERED, boards: [] };
 	const selection = { ...usual, ...wanted };
 	const reading = readDelivery(delivery);
-	const events = selectEvents(typedEvents(reading, selection), selection);
+	const events = selectEvents(readTypedEvents(reading, selection), selection);
 	const source = { delivery, shared: undefined, key: 'the key', output: 'simplified' as const };
-	const items = itemsOf(events, source, now);
+	const items = makeItems(events, source, now);
 	return { events: items.map(({ json: event }) => ({ event })), shared: reading.shared };
 }
 
@@ -52,7 +52,7 @@ describe('a delivery', () => {
 		{ action: 'created', task },
 		{ object: 'task', type: 'created', data: { type: 'task.updated' } },
 	])('is selected by any type that it may have: %j', (body) => {
-		const known = knownTypes(['created']);
+		const known = listKnownTypes(['created']);
 		for (const selected of ['task.created', 'created']) {
 			const { events } = parse({ body }, { events: [selected], known });
 			expect(events).toMatchObject([{ event: { event: selected } }]);
@@ -130,7 +130,7 @@ describe('a delivery', () => {
 
 	it.each(['events', 'notifications', 'tasks', 'data'])('splits a list named %s', (name) => {
 		const body = { event: 'task.created', [name]: [{ id: 1, board_id: 4 }, { id: 2 }] };
-		expect(read({ body }).map(({ task: read }) => field(read, 'id'))).toEqual([1, 2]);
+		expect(read({ body }).map(({ task: read }) => getMember(read, 'id'))).toEqual([1, 2]);
 		expect(read({ body }, undefined, ['5'])).toHaveLength(1);
 	});
 
