@@ -1,7 +1,7 @@
 import type { IAuthenticate, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 
-import { baseUrlField, plainHttpNotice } from '../nodes/WorkspaceTaskService/commonFields';
-import { authorize } from '../nodes/WorkspaceTaskService/transport/credentialData';
+import { baseUrlField, plainHttpNotice } from '../nodes/WorkspaceTaskService/fields/commonFields';
+import { authorize } from '../nodes/WorkspaceTaskService/http/credential';
 
 export class WorkspaceTaskServiceApi implements ICredentialType {
 	name = 'workspaceTaskServiceApi';

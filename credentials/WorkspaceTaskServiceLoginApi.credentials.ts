@@ -8,13 +8,13 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { baseUrlField, plainHttpNotice } from '../nodes/WorkspaceTaskService/commonFields';
+import { baseUrlField, plainHttpNotice } from '../nodes/WorkspaceTaskService/fields/commonFields';
 import {
 	authorize,
 	identifySession,
 	storedToken,
-} from '../nodes/WorkspaceTaskService/transport/credentialData';
-import { renewSession } from '../nodes/WorkspaceTaskService/transport/login/logIn';
+} from '../nodes/WorkspaceTaskService/http/credential';
+import { renewSession } from '../nodes/WorkspaceTaskService/http/login/logIn';
 
 export class WorkspaceTaskServiceLoginApi implements ICredentialType {
 	name = 'workspaceTaskServiceLoginApi';

@@ -8,12 +8,12 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { actionBuilderHint, actionProperties, subtitle } from './action/panel/description';
+import { runItems } from './action/run';
 import { approvalWebhooks, respondToPerson } from './approval/answer';
-import { authenticationField, requireIfChosen } from './commonFields';
-import { actionBuilderHint, actionProperties, subtitle } from './actions/panel/description';
-import { runItems } from './actions/run';
-import { testApiToken, testLogin } from './methods/credentialTest';
-import { searchBoards, searchWorkspaces } from './methods/listSearch';
+import { testApiToken, testLogin } from './editor/credentialTest';
+import { searchBoards, searchWorkspaces } from './editor/listSearch';
+import { authenticationField, requireIfChosen } from './fields/commonFields';
 
 export class WorkspaceTaskService implements INodeType {
 	description: INodeTypeDescription = {

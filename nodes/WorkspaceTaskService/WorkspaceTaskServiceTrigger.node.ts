@@ -8,13 +8,13 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { triggerHint } from './builderHints';
-import { authenticationField, eventOptions, requireIfChosen } from './commonFields';
-import { testApiToken, testLogin } from './methods/credentialTest';
-import { getBoards } from './methods/listSearch';
-import { triggerFields } from './trigger/parameters';
+import { testApiToken, testLogin } from './editor/credentialTest';
+import { getBoards } from './editor/listSearch';
+import { authenticationField, eventOptions, requireIfChosen } from './fields/commonFields';
+import { triggerHint } from './shared/builderHints';
 import { receive } from './trigger/receive';
 import { noteInactive, register, reuseRegistration } from './trigger/registration/lifecycle';
+import { triggerFields } from './trigger/triggerFields';
 
 const EVENT_NAMES = Object.fromEntries(eventOptions.map(({ name, value }) => [value, name]));
 

@@ -1,7 +1,7 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 
 import { n8nFolder } from '../../tools/install/paths.cjs';
-import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
+import { registry } from '../../nodes/WorkspaceTaskService/action/registry';
 import { name as packageName, version } from '../../package.json';
 import { ACTION_TYPE, TRIGGER_TYPE } from '../../tools/n8n/workflow';
 import { environment } from './environment';

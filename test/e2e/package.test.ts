@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { loadOutputSchema, PackageDirectoryLoader } from 'n8n-core';
 
 import example from '../../examples/trigger.json';
-import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
+import { registry } from '../../nodes/WorkspaceTaskService/action/registry';
 import { root } from '../../tools/install/paths.cjs';
 
 const nodeDir = resolve(root, 'dist/nodes/WorkspaceTaskService');

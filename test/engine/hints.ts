@@ -1,6 +1,6 @@
-import { CALLS } from '../../nodes/WorkspaceTaskService/api/calls';
-import { explainOutcome } from '../../nodes/WorkspaceTaskService/transport/errors/explain';
-import type { ApiRequest, Outcome } from '../../nodes/WorkspaceTaskService/transport/outcome';
+import { CALLS } from '../../nodes/WorkspaceTaskService/service/calls';
+import { explainOutcome } from '../../nodes/WorkspaceTaskService/messages/explain';
+import type { ApiRequest, Outcome } from '../../nodes/WorkspaceTaskService/outcome';
 
 const request: ApiRequest = { call: CALLS.createTask };
 const response = { status: 500, headers: {}, text: '', receivedDate: new Date(0) };

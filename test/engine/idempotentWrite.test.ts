@@ -1,8 +1,8 @@
-import { CALLS } from '../../nodes/WorkspaceTaskService/api/calls';
+import { CALLS } from '../../nodes/WorkspaceTaskService/service/calls';
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Operation } from '../../nodes/WorkspaceTaskService/actions/operation';
-import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
+import type { Operation } from '../../nodes/WorkspaceTaskService/operations/operation';
+import { registry } from '../../nodes/WorkspaceTaskService/action/registry';
 import { Engine } from '../support/engine/engine';
 import { startServer, type ScriptedServer } from '../../tools/http/server';
 

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
-import { identifySession } from '../../nodes/WorkspaceTaskService/transport/credentialData';
+import { identifySession } from '../../nodes/WorkspaceTaskService/http/credential';
 import { Engine } from '../support/engine/engine';
 import { startServer, type ScriptedServer } from '../../tools/http/server';
 

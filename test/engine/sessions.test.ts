@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { identifySession } from '../../nodes/WorkspaceTaskService/transport/credentialData';
+import { identifySession } from '../../nodes/WorkspaceTaskService/http/credential';
 import { Engine } from '../support/engine/engine';
 import { ProcessedKeys } from '../support/engine/deduplication';
 import { json, startServer, type Reply, type ScriptedServer } from '../../tools/http/server';

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { openClient, type Client } from '../../nodes/WorkspaceTaskService/transport/client';
-import type { ApiRequest } from '../../nodes/WorkspaceTaskService/transport/outcome';
+import { openClient, type Client } from '../../nodes/WorkspaceTaskService/http/client';
+import type { ApiRequest } from '../../nodes/WorkspaceTaskService/outcome';
 import {
 	CALL_MS,
 	registerWebhook,

@@ -1,8 +1,8 @@
 import { sleep, type INodeParameters } from 'n8n-workflow';
 
-import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
-import { CALLS } from '../../nodes/WorkspaceTaskService/api/calls';
-import { Endpoint } from '../../nodes/WorkspaceTaskService/transport/limits/endpoint';
+import { registry } from '../../nodes/WorkspaceTaskService/action/registry';
+import { CALLS } from '../../nodes/WorkspaceTaskService/service/calls';
+import { Endpoint } from '../../nodes/WorkspaceTaskService/limits/endpoint';
 import { startServer, type ScriptedServer } from '../../tools/http/server';
 import { Engine } from '../support/engine/engine';
 import { LIMITS } from '../support/rateLimit';

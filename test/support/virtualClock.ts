@@ -1,4 +1,4 @@
-import type { Clock } from '../../nodes/WorkspaceTaskService/time/clock';
+import type { Clock } from '../../nodes/WorkspaceTaskService/shared/clock';
 import { seededRandom } from '../../sandbox/random';
 
 interface Timer {

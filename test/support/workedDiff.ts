@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 
-import type { Operation } from '../../nodes/WorkspaceTaskService/actions/operation';
-import type { Call } from '../../nodes/WorkspaceTaskService/api/calls';
+import type { Operation } from '../../nodes/WorkspaceTaskService/operations/operation';
+import type { Call } from '../../nodes/WorkspaceTaskService/service/calls';
 import { root } from '../../tools/install/paths.cjs';
 
 const NODE = 'nodes/WorkspaceTaskService';
-const FOLDER = `${NODE}/actions/board`;
+const FOLDER = `${NODE}/operations`;
 
 const guide = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8');
 
@@ -21,13 +21,13 @@ function addedTo(file: string): string {
 
 /** The calls that the worked diff of CONTRIBUTING.md adds. */
 export function addedCalls(): Record<string, Call> {
-	const entries = addedTo(`${NODE}/api/calls.ts`);
+	const entries = addedTo(`${NODE}/service/calls.ts`);
 	return new Function(`return { ${entries} };`)() as Record<string, Call>;
 }
 
 /** The operation that it adds. Its calls must be there. */
 export function addedOperation(): Operation {
-	const source = addedTo(`${FOLDER}/archive.operation.ts`);
+	const source = addedTo(`${FOLDER}/board.archive.ts`);
 	const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
 	const { outputText } = ts.transpileModule(source, { compilerOptions });
 	const load = (id: string): unknown =>

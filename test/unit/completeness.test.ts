@@ -2,8 +2,8 @@ import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../tools/install/paths.cjs';
-import { actionProperties } from '../../nodes/WorkspaceTaskService/actions/panel/description';
-import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
+import { actionProperties } from '../../nodes/WorkspaceTaskService/action/panel/description';
+import { registry } from '../../nodes/WorkspaceTaskService/action/registry';
 import { WorkspaceTaskService } from '../../nodes/WorkspaceTaskService/WorkspaceTaskService.node';
 import { WorkspaceTaskServiceTrigger } from '../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';
 import { readAll } from '../../tools/verify/package';
@@ -49,8 +49,8 @@ function rowsOf(chapter: string, cells: number): string[] {
 
 describe('completeness:', () => {
 	it('each operation file is in registry.ts, under its name', () => {
-		const files = Object.keys(readAll(path.join(NODE, 'actions'), '*/*.operation.ts'));
-		const names = files.map((file) => file.replace('.operation.ts', ''));
+		const files = Object.keys(readAll(NODE, '{operations,approval}/*.*.ts'));
+		const names = files.map((file) => path.basename(file, '.ts').replace('.', '/'));
 		expect(registered).toEqual(expect.arrayContaining(names));
 	});
 

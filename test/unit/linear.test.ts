@@ -1,13 +1,13 @@
 import { DateTime } from 'luxon';
 
-import { convertToDay } from '../../nodes/WorkspaceTaskService/api/values/days';
-import { indexBoards } from '../../nodes/WorkspaceTaskService/api/boards';
-import { readBoardNamedByModel } from '../../nodes/WorkspaceTaskService/actions/fields/locators';
-import { parseEnteredJson, parseJson } from '../../nodes/WorkspaceTaskService/api/parse';
-import { CALLS } from '../../nodes/WorkspaceTaskService/api/calls';
-import { Limiter } from '../../nodes/WorkspaceTaskService/transport/limits/limiter';
-import { Patience } from '../../nodes/WorkspaceTaskService/transport/limits/patience';
-import type { Outcome } from '../../nodes/WorkspaceTaskService/transport/outcome';
+import { convertToDay } from '../../nodes/WorkspaceTaskService/service/values/days';
+import { indexBoards } from '../../nodes/WorkspaceTaskService/service/boards';
+import { readBoardNamedByModel } from '../../nodes/WorkspaceTaskService/fields/locators';
+import { parseEnteredJson, parseJson } from '../../nodes/WorkspaceTaskService/reading/parse';
+import { CALLS } from '../../nodes/WorkspaceTaskService/service/calls';
+import { Limiter } from '../../nodes/WorkspaceTaskService/limits/limiter';
+import { Patience } from '../../nodes/WorkspaceTaskService/limits/patience';
+import type { Outcome } from '../../nodes/WorkspaceTaskService/outcome';
 import { isReadInLinearTime } from '../support/growth';
 import { VirtualClock } from '../support/virtualClock';
 

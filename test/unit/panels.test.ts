@@ -1,8 +1,8 @@
 import { NodeHelpers, type INode, type INodeProperties } from 'n8n-workflow';
 import actionCodex from '../../nodes/WorkspaceTaskService/WorkspaceTaskService.node.json';
 import triggerCodex from '../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node.json';
-import { dueDateField } from '../../nodes/WorkspaceTaskService/actions/fields/additionalFields';
-import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
+import { dueDateField } from '../../nodes/WorkspaceTaskService/fields/additionalFields';
+import { registry } from '../../nodes/WorkspaceTaskService/action/registry';
 import { WorkspaceTaskService } from '../../nodes/WorkspaceTaskService/WorkspaceTaskService.node';
 import { WorkspaceTaskServiceTrigger } from '../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';
 

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 
-import { registry } from '../../nodes/WorkspaceTaskService/actions/registry';
+import { registry } from '../../nodes/WorkspaceTaskService/action/registry';
 import { WorkspaceTaskService } from '../../nodes/WorkspaceTaskService/WorkspaceTaskService.node';
 import { WorkspaceTaskServiceTrigger } from '../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';
 

@@ -1,4 +1,4 @@
-import { findErrorMessage } from '../../nodes/WorkspaceTaskService/transport/words';
+import { findErrorMessage } from '../../nodes/WorkspaceTaskService/messages/words';
 import { listIn, recordIn, type Fields } from './json';
 import { CannotContinue, Client, isOk, type ClientOptions, type ServiceResponse } from './client';
 import { COLOR, DUE_DATE, MARK, type Seen } from './facts';

@@ -1,7 +1,7 @@
 import {
 	makeDeadlineCause,
 	classifyNetworkFailure,
-} from '../../nodes/WorkspaceTaskService/transport/failure';
+} from '../../nodes/WorkspaceTaskService/messages/network';
 import { call } from '../http/client';
 
 const DEADLINE_MS = 20_000;

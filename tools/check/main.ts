@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { normalizeBaseUrl } from '../../nodes/WorkspaceTaskService/api/baseUrl';
+import { normalizeBaseUrl } from '../../nodes/WorkspaceTaskService/service/baseUrl';
 import { openPrompt } from './prompt';
 import { ServiceCheck } from './check';
 import { CannotContinue } from './client';

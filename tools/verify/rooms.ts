@@ -15,15 +15,15 @@ const NODE = 'nodes/WorkspaceTaskService';
 /** As docs/ARCHITECTURE.md lists them. */
 const ROOMS: Record<string, Room> = {
 	approval: {
-		paths: [`${NODE}/approval/`, `${NODE}/actions/task/sendAndWait.operation.ts`],
+		paths: [`${NODE}/approval/`, `${NODE}/approval/task.sendAndWait.ts`],
 		doors: 2,
 	},
 	'own tasks': { paths: [`${NODE}/ownTasks/`], doors: 4 },
 	duplicates: { paths: [`${NODE}/trigger/events/duplicates.ts`], doors: 1 },
 	'address checks': { paths: [`${NODE}/trigger/addressCheck.ts`], doors: 1 },
 	'Create Once Per': { paths: [`${NODE}/actions/oncePer/`], doors: 3 },
-	'boards by name': { paths: [`${NODE}/actions/board/byName.ts`], doors: 2 },
-	'Retry On Fail': { paths: [`${NODE}/actions/retryOnFail.ts`], doors: 1 },
+	'boards by name': { paths: [`${NODE}/action/steps/boardByName.ts`], doors: 2 },
+	'Retry On Fail': { paths: [`${NODE}/action/steps/retryOnFail.ts`], doors: 1 },
 	login: {
 		paths: [
 			`${NODE}/transport/login/`,
@@ -33,8 +33,8 @@ const ROOMS: Record<string, Room> = {
 		],
 		doors: 2,
 	},
-	limits: { paths: [`${NODE}/transport/limits/`], doors: 2 },
-	errors: { paths: [`${NODE}/transport/errors/`], doors: 3 },
+	limits: { paths: [`${NODE}/limits/`], doors: 2 },
+	errors: { paths: [`${NODE}/messages/`], doors: 3 },
 	registration: { paths: [`${NODE}/trigger/registration/`], doors: 3 },
 };
 

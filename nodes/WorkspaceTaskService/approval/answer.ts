@@ -5,8 +5,8 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { getMember } from '../api/json';
-import { MAX_TEXT_CHARACTERS } from './fields';
+import { getMember } from '../reading/json';
+import { MAX_TEXT_CHARACTERS } from './approvalFields';
 import { renderNotice, PAGE_HEADERS, renderQuestion, MAX_TYPED_CHARACTERS } from './page';
 import { evaluateQuestion, formatUntil, type Question } from './question';
 import { isReview } from './review';

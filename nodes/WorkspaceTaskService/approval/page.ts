@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 
-import { MAX_TEXT_CHARACTERS } from './fields';
+import { MAX_TEXT_CHARACTERS } from './approvalFields';
 import type { Question } from './question';
 
 /**

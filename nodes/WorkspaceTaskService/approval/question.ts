@@ -2,10 +2,10 @@ import { randomBytes } from 'crypto';
 import { DateTime } from 'luxon';
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { parseJson } from '../api/parse';
-import { removePassword } from '../api/webhookUrl';
 import { makeRejection, describeIssue } from '../fields/checkFields';
-import type { ApprovalParameters } from './fields';
+import { parseJson } from '../reading/parse';
+import { removePassword } from '../service/webhookUrl';
+import type { ApprovalParameters } from './approvalFields';
 import { isReview } from './review';
 
 const ID_BYTES = 16;

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { JsonObject } from '../api/json';
-import type { NodeContext } from '../nodeKind';
+import type { JsonObject } from '../reading/json';
+import type { NodeContext } from '../shared/nodeKind';
 
 /** As n8n writes it into its own message of a review, where the object would be `[object Object]`. */
 const TOOL_PARAMETERS = /\{\{\s*\$tool\.parameters\s*\}\}/g;

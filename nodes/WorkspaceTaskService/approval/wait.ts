@@ -6,10 +6,10 @@ import {
 	type NodeOperationError,
 } from 'n8n-workflow';
 
-import { isLoopbackUrl } from '../api/baseUrl';
-import { ASK_FOR_PUBLIC_URL } from '../api/webhookUrl';
 import { makeRejection } from '../fields/checkFields';
-import { isTool } from '../nodeKind';
+import { isLoopbackUrl } from '../service/baseUrl';
+import { ASK_FOR_PUBLIC_URL } from '../service/webhookUrl';
+import { isTool } from '../shared/nodeKind';
 import { saveQuestion, loadQuestion, type Question } from './question';
 import { isReview, makeModelMessage } from './review';
 

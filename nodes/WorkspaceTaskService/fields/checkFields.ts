@@ -1,8 +1,8 @@
 import { NodeOperationError, type INodeProperties } from 'n8n-workflow';
 
-import { getMember, isObject, type JsonObject } from '../api/json';
-import type { Schema } from '../api/values/schemas';
-import { isTool, type NodeContext } from '../nodeKind';
+import { getMember, isObject, type JsonObject } from '../reading/json';
+import type { Schema } from '../service/values/schemas';
+import { isTool, type NodeContext } from '../shared/nodeKind';
 
 const MAX_VALUE_CHARACTERS = 100;
 /** What to do about the fields of an item. */

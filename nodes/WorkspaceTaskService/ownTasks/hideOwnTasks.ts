@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { awaitAtMost } from '../time/clock';
+import { awaitAtMost } from '../shared/clock';
 import { OwnTasks, readShownCreation, type TypedTaskEvent } from './ownTasks';
 
 /*

@@ -1,7 +1,7 @@
-import { CALLS } from '../api/calls';
-import { getMember } from '../api/json';
-import { readTask } from '../api/read/task';
-import { getPolicy, type ApiRequest, type Outcome, type Step } from '../transport/outcome';
+import { getPolicy, type ApiRequest, type Outcome, type Step } from '../outcome';
+import { getMember } from '../reading/json';
+import { readTask } from '../reading/object';
+import { CALLS } from '../service/calls';
 import { findTaskId, MAX_CREATES } from './ownTasks';
 import type { ExecutionStart } from './start';
 

@@ -1,9 +1,9 @@
-import { toShortText } from '../api/json';
-import type { EventReading } from '../api/read/event';
-import type { EventType } from '../api/read/eventType';
-import { classifyChange } from '../api/read/spelling';
-import type { ObjectReading } from '../api/read/task';
-import { ExpiringMap } from '../expiringMap';
+import type { EventReading } from '../reading/event';
+import type { EventType } from '../reading/eventType';
+import { toShortText } from '../reading/json';
+import type { ObjectReading } from '../reading/object';
+import { classifyChange } from '../reading/spelling';
+import { ExpiringMap } from '../shared/expiringMap';
 
 const MAX_WORKFLOWS = 200;
 /** For each workflow and service. */

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { ExpiringMap } from '../expiringMap';
-import { systemClock } from '../time/clock';
-import { runInTurn } from '../time/turns';
+import { systemClock } from '../shared/clock';
+import { ExpiringMap } from '../shared/expiringMap';
+import { runInTurn } from '../shared/turns';
 import type { Receipt } from './ownTasks';
 
 /*

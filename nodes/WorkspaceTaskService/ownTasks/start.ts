@@ -1,14 +1,14 @@
 import { randomUUID } from 'crypto';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { getMember, toShortText, collectValues, type JsonObject } from '../api/json';
-import { readDeliveryContext, readEvent, type Headers } from '../api/read/event';
-import { makeTypeReader } from '../api/read/eventType';
-import { listPlaces } from '../api/read/places';
-import { classifyChange } from '../api/read/spelling';
-import { isFalse } from '../api/values/schemas';
-import { eventOptions } from '../commonFields';
-import { awaitUnlessAborted, awaitAtMost } from '../time/clock';
+import { eventOptions } from '../fields/commonFields';
+import { readDeliveryContext, readEvent, type Headers } from '../reading/event';
+import { makeTypeReader } from '../reading/eventType';
+import { getMember, toShortText, collectValues, type JsonObject } from '../reading/json';
+import { listPlaces } from '../reading/places';
+import { classifyChange } from '../reading/spelling';
+import { isFalse } from '../service/values/schemas';
+import { awaitUnlessAborted, awaitAtMost } from '../shared/clock';
 import { OwnTasks, readShownCreation, type Receipt, type StartingEvent } from './ownTasks';
 import { SharedIds } from './sharedIds';
 

@@ -1,8 +1,8 @@
-import { getMember, isFilledText } from '../api/json';
-import type { Delivery, DeliveryReading } from '../api/read/delivery';
-import { makeTypeReader } from '../api/read/eventType';
-import type { WebhookRequest } from './request';
+import type { Delivery, DeliveryReading } from '../reading/delivery';
+import { makeTypeReader } from '../reading/eventType';
+import { getMember, isFilledText } from '../reading/json';
 import { EMPTY_ANSWER, type HttpAnswer } from './respond';
+import type { WebhookRequest } from './webhookRequest';
 
 /* An address check, by which a service tests a URL before it delivers there: the documented conventions. */
 

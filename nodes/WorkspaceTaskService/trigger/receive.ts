@@ -1,18 +1,18 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { isObject } from '../api/json';
-import { readDelivery } from '../api/read/delivery';
-import { getNodeKey } from '../nodeKind';
 import { answerAndHideOwnTasks } from '../ownTasks/hideOwnTasks';
+import { readDelivery } from '../reading/delivery';
+import { isObject } from '../reading/json';
+import { getNodeKey } from '../shared/nodeKind';
 import { findCheckAnswer, isSmallRequest } from './addressCheck';
 import { dropDuplicates } from './events/duplicates';
-import { makeItems } from './events/items';
+import { makeItems } from './events/eventItems';
 import { listKnownTypes, selectEvents, readTypedEvents, type TypedEvent } from './events/selection';
-import { identifySender } from './sender';
-import { readPreferences, type DeliveryPreferences } from './parameters';
 import { openTriggerMemory } from './registration/record';
-import { readWebhookRequest } from './request';
 import { refuseLostFormPart, refuseSender, respondOnly } from './respond';
+import { identifySender } from './sender';
+import { readPreferences, type DeliveryPreferences } from './triggerFields';
+import { readWebhookRequest } from './webhookRequest';
 
 const OK = 200;
 const BAD_REQUEST = 400;

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { ExpiringMap } from '../expiringMap';
-import { getNodeKey } from '../nodeKind';
+import { ExpiringMap } from '../shared/expiringMap';
+import { getNodeKey } from '../shared/nodeKind';
 import type { Sender } from './sender';
 
 const UNAUTHORIZED = 401;

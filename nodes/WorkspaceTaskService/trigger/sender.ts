@@ -1,11 +1,11 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { matchKey } from './key';
 import {
 	getCurrentRegistration,
 	openTriggerMemory,
 	type Registration,
 } from './registration/record';
+import { matchKey } from './webhookKey';
 
 /** Who sent a request, by the key in its URL. */
 export interface Sender {

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Schema } from '../../../nodes/WorkspaceTaskService/api/values/schemas';
+import type { Schema } from '../../../nodes/WorkspaceTaskService/service/values/schemas';
 
 /* What is read of each response in test/corpus/responses.json. */
 
-type Boards = typeof import('../../../nodes/WorkspaceTaskService/api/boards');
-type Calls = typeof import('../../../nodes/WorkspaceTaskService/api/calls');
-type Task = typeof import('../../../nodes/WorkspaceTaskService/api/read/task');
-type Responses = typeof import('../../../nodes/WorkspaceTaskService/api/responses');
-type Exchange = typeof import('../../../nodes/WorkspaceTaskService/transport/exchange');
-type Explain = typeof import('../../../nodes/WorkspaceTaskService/transport/errors/explain');
-type Pages = typeof import('../../../nodes/WorkspaceTaskService/transport/pages');
-type Client = import('../../../nodes/WorkspaceTaskService/transport/client').Client;
+type Boards = typeof import('../../../nodes/WorkspaceTaskService/service/boards');
+type Calls = typeof import('../../../nodes/WorkspaceTaskService/service/calls');
+type Task = typeof import('../../../nodes/WorkspaceTaskService/reading/object');
+type Responses = typeof import('../../../nodes/WorkspaceTaskService/service/responses');
+type Exchange = typeof import('../../../nodes/WorkspaceTaskService/http/exchange');
+type Explain = typeof import('../../../nodes/WorkspaceTaskService/messages/explain');
+type Pages = typeof import('../../../nodes/WorkspaceTaskService/http/pages');
+type Client = import('../../../nodes/WorkspaceTaskService/http/client').Client;
 type Request = Parameters<Exchange['classifyResponse']>[0];
 type Outcome = ReturnType<Exchange['classifyResponse']>;
 
@@ -54,13 +54,13 @@ export const rows = JSON.parse(
 
 /** @param load loads a module of the package, maybe with a name taken out */
 export async function readResponses(load: (path: string) => unknown): Promise<string[]> {
-	const { indexBoards } = load('api/boards.ts') as Boards;
-	const { CALLS } = load('api/calls.ts') as Calls;
-	const { readTask } = load('api/read/task.ts') as Task;
-	const { boardList } = load('api/responses.ts') as Responses;
-	const { classifyResponse } = load('transport/exchange.ts') as Exchange;
-	const { explainOutcome } = load('transport/errors/explain.ts') as Explain;
-	const { requestAllPages } = load('transport/pages.ts') as Pages;
+	const { indexBoards } = load('service/boards.ts') as Boards;
+	const { CALLS } = load('service/calls.ts') as Calls;
+	const { readTask } = load('reading/object.ts') as Task;
+	const { boardList } = load('service/responses.ts') as Responses;
+	const { classifyResponse } = load('http/exchange.ts') as Exchange;
+	const { explainOutcome } = load('messages/explain.ts') as Explain;
+	const { requestAllPages } = load('http/pages.ts') as Pages;
 	const create: Request = { call: CALLS.createTask, body: { title: 'Call', board_id: 42 } };
 	const outcomeOfRow = (row: Row, request = create) => classifyResponse(request, responseOf(row));
 

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { isObject } from '../../../nodes/WorkspaceTaskService/api/json';
+import { isObject } from '../../../nodes/WorkspaceTaskService/reading/json';
 import { PAGE_HEADERS } from '../../../nodes/WorkspaceTaskService/approval/page';
 import { evaluateQuestion } from '../../../nodes/WorkspaceTaskService/approval/question';
 import { respondToPerson } from '../../../nodes/WorkspaceTaskService/approval/answer';

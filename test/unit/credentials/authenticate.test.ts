@@ -1,6 +1,6 @@
 import { WorkspaceTaskServiceApi } from '../../../credentials/WorkspaceTaskServiceApi.credentials';
 import { WorkspaceTaskServiceLoginApi } from '../../../credentials/WorkspaceTaskServiceLoginApi.credentials';
-import { identifySession } from '../../../nodes/WorkspaceTaskService/transport/credentialData';
+import { identifySession } from '../../../nodes/WorkspaceTaskService/http/credential';
 
 const ACCOUNT = { baseUrl: 'https://tasks.example.com', email: 'a@example.com', password: 'p' };
 const SESSION = { ...ACCOUNT, sessionToken: 't0ken', sessionFor: identifySession(ACCOUNT) };

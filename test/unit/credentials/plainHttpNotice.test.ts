@@ -2,7 +2,10 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { WorkspaceTaskServiceApi } from '../../../credentials/WorkspaceTaskServiceApi.credentials';
 import { WorkspaceTaskServiceLoginApi } from '../../../credentials/WorkspaceTaskServiceLoginApi.credentials';
-import { isLoopbackUrl, normalizeBaseUrl } from '../../../nodes/WorkspaceTaskService/api/baseUrl';
+import {
+	isLoopbackUrl,
+	normalizeBaseUrl,
+} from '../../../nodes/WorkspaceTaskService/service/baseUrl';
 
 const SCHEMES = ['http://', '  http://', 'https://'];
 const HOSTS = [

@@ -1,7 +1,7 @@
 import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 
 import { WorkspaceTaskServiceLoginApi } from '../../../credentials/WorkspaceTaskServiceLoginApi.credentials';
-import { identifySession } from '../../../nodes/WorkspaceTaskService/transport/credentialData';
+import { identifySession } from '../../../nodes/WorkspaceTaskService/http/credential';
 
 const ACCOUNT = { baseUrl: 'https://tasks.example.com', email: 'a@example.com', password: 'p' };
 const SESSION = { sessionToken: 'former', sessionFor: identifySession(ACCOUNT) };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../../tools/install/paths.cjs';
-import { eventOptions } from '../../../nodes/WorkspaceTaskService/commonFields';
+import { eventOptions } from '../../../nodes/WorkspaceTaskService/fields/commonFields';
 import { apiRows as rows, type ApiRow } from '../../../tools/check/apiRows';
 import { readAll } from '../../../tools/verify/package';
 

@@ -1,5 +1,5 @@
-import { approvalFields } from '../../../nodes/WorkspaceTaskService/approval/fields';
-import { makeForbiddenIssue } from '../../../nodes/WorkspaceTaskService/api/values/schemas';
+import { approvalFields } from '../../../nodes/WorkspaceTaskService/approval/approvalFields';
+import { makeForbiddenIssue } from '../../../nodes/WorkspaceTaskService/service/values/schemas';
 import { findLabel, describeIssue } from '../../../nodes/WorkspaceTaskService/fields/checkFields';
 
 const must = (message: string) => ({ message });

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { readTask } from '../../../nodes/WorkspaceTaskService/api/read/task';
+import { readTask } from '../../../nodes/WorkspaceTaskService/reading/object';
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
 import { answerAndHideOwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/hideOwnTasks';
 import type { TypedEvent } from '../../../nodes/WorkspaceTaskService/trigger/events/selection';

@@ -1,11 +1,11 @@
-import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
+import { CALLS } from '../../../nodes/WorkspaceTaskService/service/calls';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { getStart } from '../../../nodes/WorkspaceTaskService/ownTasks/start';
 import { noteOwnTask } from '../../../nodes/WorkspaceTaskService/ownTasks/noteOwnTask';
-import { readTask } from '../../../nodes/WorkspaceTaskService/api/read/task';
+import { readTask } from '../../../nodes/WorkspaceTaskService/reading/object';
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
-import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
+import type { Outcome } from '../../../nodes/WorkspaceTaskService/outcome';
 
 const URL = 'https://tasks.example.com';
 const TYPE = 'n8n-nodes-workspace-task-service.workspaceTaskServiceTrigger';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { toShortText, collectValues } from '../../../nodes/WorkspaceTaskService/api/json';
-import { readTask } from '../../../nodes/WorkspaceTaskService/api/read/task';
+import { toShortText, collectValues } from '../../../nodes/WorkspaceTaskService/reading/json';
+import { readTask } from '../../../nodes/WorkspaceTaskService/reading/object';
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
 import { around, idName, levels, name, nest, scalar } from '../../support/eventShapes';
 

@@ -1,6 +1,6 @@
 import { unparsedRows } from '../../support/corpus/deliveries';
-import { readDelivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery';
-import { isObject } from '../../../nodes/WorkspaceTaskService/api/json';
+import { readDelivery } from '../../../nodes/WorkspaceTaskService/reading/delivery';
+import { isObject } from '../../../nodes/WorkspaceTaskService/reading/json';
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
 import {
 	listKnownTypes,

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
 import checks from '../../corpus/checks.json';
-import { readDelivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery';
+import { readDelivery } from '../../../nodes/WorkspaceTaskService/reading/delivery';
 import {
 	findCheckAnswer,
 	isSmallRequest,
 } from '../../../nodes/WorkspaceTaskService/trigger/addressCheck';
-import type { WebhookRequest } from '../../../nodes/WorkspaceTaskService/trigger/request';
+import type { WebhookRequest } from '../../../nodes/WorkspaceTaskService/trigger/webhookRequest';
 
 const KNOWN = ['task.created', 'task.updated'];
 const checkOf = (request: WebhookRequest) => findCheckAnswer(request, readDelivery(request), KNOWN);

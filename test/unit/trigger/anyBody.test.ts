@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { readDelivery, type Delivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery';
-import { makeItems } from '../../../nodes/WorkspaceTaskService/trigger/events/items';
+import { readDelivery, type Delivery } from '../../../nodes/WorkspaceTaskService/reading/delivery';
+import { makeItems } from '../../../nodes/WorkspaceTaskService/trigger/events/eventItems';
 import {
 	selectEvents,
 	readTypedEvents,

@@ -1,4 +1,4 @@
-import { readDelivery } from '../../../nodes/WorkspaceTaskService/api/read/delivery';
+import { readDelivery } from '../../../nodes/WorkspaceTaskService/reading/delivery';
 import { findCheckAnswer } from '../../../nodes/WorkspaceTaskService/trigger/addressCheck';
 
 /** A service that sends its secret with each delivery. */

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { CALLS } from '../../../nodes/WorkspaceTaskService/api/calls';
-import { Limiter } from '../../../nodes/WorkspaceTaskService/transport/limits/limiter';
-import type { Outcome } from '../../../nodes/WorkspaceTaskService/transport/outcome';
-import { makeRetrySteps } from '../../../nodes/WorkspaceTaskService/transport/retry';
+import { CALLS } from '../../../nodes/WorkspaceTaskService/service/calls';
+import { Limiter } from '../../../nodes/WorkspaceTaskService/limits/limiter';
+import type { Outcome } from '../../../nodes/WorkspaceTaskService/outcome';
+import { makeRetrySteps } from '../../../nodes/WorkspaceTaskService/http/retry';
 import type { VirtualClock } from '../../../test/support/virtualClock';
 import type { World } from './worlds';
 

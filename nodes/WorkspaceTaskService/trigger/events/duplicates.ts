@@ -1,8 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { collectValues } from '../../api/json';
-import { ExpiringMap } from '../../expiringMap';
-import { hashSha256 } from '../key';
+import { collectValues } from '../../reading/json';
+import { ExpiringMap } from '../../shared/expiringMap';
+import { hashSha256 } from '../webhookKey';
 import type { TypedEvent } from './selection';
 
 /*

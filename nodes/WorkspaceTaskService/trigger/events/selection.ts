@@ -1,7 +1,7 @@
-import type { DeliveryReading } from '../../api/read/delivery';
-import type { EventReading } from '../../api/read/event';
-import { makeTypeReader, type EventType } from '../../api/read/eventType';
-import { eventOptions } from '../../commonFields';
+import { eventOptions } from '../../fields/commonFields';
+import type { DeliveryReading } from '../../reading/delivery';
+import type { EventReading } from '../../reading/event';
+import { makeTypeReader, type EventType } from '../../reading/eventType';
 
 export interface EventSelection {
 	events: string[];

@@ -1,13 +1,13 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { indexBoards } from '../../api/boards';
-import { CALLS } from '../../api/calls';
-import { boardList } from '../../api/responses';
-import { awaitAtMost } from '../../time/clock';
-import { openClient, type Client } from '../../transport/client';
-import { requestAllPages } from '../../transport/pages';
-import { hashSha256 } from '../key';
-import { readTriggerFields } from '../parameters';
+import { openClient, type Client } from '../../http/client';
+import { requestAllPages } from '../../http/pages';
+import { indexBoards } from '../../service/boards';
+import { CALLS } from '../../service/calls';
+import { boardList } from '../../service/responses';
+import { awaitAtMost } from '../../shared/clock';
+import { readTriggerFields } from '../triggerFields';
+import { hashSha256 } from '../webhookKey';
 import {
 	getCurrentRegistration,
 	openTriggerMemory,

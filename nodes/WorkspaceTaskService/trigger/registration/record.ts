@@ -1,8 +1,8 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { ExpiringMap } from '../../expiringMap';
-import { getNodeKey, type NodeContext } from '../../nodeKind';
+import { ExpiringMap } from '../../shared/expiringMap';
+import { getNodeKey, type NodeContext } from '../../shared/nodeKind';
 
 const date = z.string().datetime();
 

@@ -1,13 +1,13 @@
 import { NodeHelpers, NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 
-import { readCreated } from '../../api/responses';
-import { CALLS, webhookBody } from '../../api/calls';
-import { getMember } from '../../api/json';
-import { ASK_FOR_PUBLIC_URL, canServiceCall, findPublicUrlProblem } from '../../api/webhookUrl';
-import type { Client } from '../../transport/client';
-import { findErrorMessage, joinMessageAndHint, givesReason } from '../../transport/words';
-import type { Outcome } from '../../transport/outcome';
-import { addKey, generateKey, hashSha256 } from '../key';
+import type { Client } from '../../http/client';
+import { findErrorMessage, joinMessageAndHint, givesReason } from '../../messages/words';
+import type { Outcome } from '../../outcome';
+import { getMember } from '../../reading/json';
+import { CALLS, webhookBody } from '../../service/calls';
+import { readCreated } from '../../service/responses';
+import { ASK_FOR_PUBLIC_URL, canServiceCall, findPublicUrlProblem } from '../../service/webhookUrl';
+import { addKey, generateKey, hashSha256 } from '../webhookKey';
 import { openTriggerMemory, type Registration } from './record';
 
 /** n8n cancels an activation after 84 s. A login that expired leads to three exchanges at most. */

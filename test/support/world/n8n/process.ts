@@ -1,6 +1,6 @@
 import type { ICredentialType } from 'n8n-workflow';
 
-import type { runItems } from '../../../../nodes/WorkspaceTaskService/actions/run';
+import type { runItems } from '../../../../nodes/WorkspaceTaskService/action/run';
 import type { receive } from '../../../../nodes/WorkspaceTaskService/trigger/receive';
 
 import type { VirtualClock } from '../../virtualClock';
@@ -30,7 +30,7 @@ function loadCopy(): PackageCopy {
 	jest.isolateModules(() => {
 		for (const [name, loaded] of shared) jest.doMock(name, () => loaded);
 		jest.doMock('n8n-workflow', () => ({ ...workflow, sleep }));
-		Object.assign(copy, jest.requireActual(`${NODES}/actions/run`));
+		Object.assign(copy, jest.requireActual(`${NODES}/action/run`));
 		Object.assign(copy, jest.requireActual(`${NODES}/trigger/receive`));
 		copy.credentials = ['WorkspaceTaskServiceApi', 'WorkspaceTaskServiceLoginApi'].map((name) => {
 			const file = `${CREDENTIALS}/${name}.credentials`;

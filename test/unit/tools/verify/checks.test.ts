@@ -93,13 +93,13 @@ describe('verify refuses imports', () => {
 	const node = 'nodes/WorkspaceTaskService';
 
 	it.each([
-		['upwards', 'transport/client.ts', 'actions/run.ts'],
-		['on the same floor', 'api/ids.ts', 'time/clock.ts'],
-		['of a node', 'actions/run.ts', 'WorkspaceTaskService.node.ts'],
+		['upwards', 'http/client.ts', 'action/run.ts'],
+		['on the same floor', 'api/ids.ts', 'shared/clock.ts'],
+		['of a node', 'action/run.ts', 'WorkspaceTaskService.node.ts'],
 		['from a folder without a floor', 'other/a.ts', 'api/ids.ts'],
-		['of what is not published', 'trigger/key.ts', '../../sandbox/log.ts'],
+		['of what is not published', 'trigger/webhookKey.ts', '../../sandbox/log.ts'],
 	])('%s', (_, from, to) => {
-		const allowed = [`${node}/trigger/key.ts`, `${node}/transport/client.ts`] as const;
+		const allowed = [`${node}/trigger/webhookKey.ts`, `${node}/http/client.ts`] as const;
 		const refused = [path.join(node, from), path.join(node, to)] as const;
 		expect(floorFindings([allowed, refused])).toEqual([expect.stringContaining(`/${from} → `)]);
 	});
@@ -107,13 +107,15 @@ describe('verify refuses imports', () => {
 	it('that lead back up, through folders as a whole', () => {
 		const down = [
 			['trigger/receive.ts', 'trigger/payload/events.ts'],
-			['trigger/payload/events.ts', 'trigger/key.ts'],
+			['trigger/payload/events.ts', 'trigger/webhookKey.ts'],
 		] as const;
 
 		expect(upwardFindings([...down])).toEqual([]);
-		expect(upwardFindings([...down, ['trigger/key.ts', 'trigger/payload/body.ts']])).toEqual([
-			'trigger/payload → trigger/key.ts is in a circle of folders',
-			'trigger/key.ts → trigger/payload is in a circle of folders',
-		]);
+		expect(upwardFindings([...down, ['trigger/webhookKey.ts', 'trigger/payload/body.ts']])).toEqual(
+			[
+				'trigger/payload → trigger/key.ts is in a circle of folders',
+				'trigger/webhookKey.ts → trigger/payload is in a circle of folders',
+			],
+		);
 	});
 });

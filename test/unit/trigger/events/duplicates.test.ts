@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { readDelivery } from '../../../../nodes/WorkspaceTaskService/api/read/delivery';
+import { readDelivery } from '../../../../nodes/WorkspaceTaskService/reading/delivery';
 import { dropDuplicates } from '../../../../nodes/WorkspaceTaskService/trigger/events/duplicates';
 import {
 	readTypedEvents,

@@ -1,9 +1,9 @@
-import { getMember } from '../../../../nodes/WorkspaceTaskService/api/json';
+import { getMember } from '../../../../nodes/WorkspaceTaskService/reading/json';
 import {
 	readDelivery,
 	type Delivery,
-} from '../../../../nodes/WorkspaceTaskService/api/read/delivery';
-import { makeItems } from '../../../../nodes/WorkspaceTaskService/trigger/events/items';
+} from '../../../../nodes/WorkspaceTaskService/reading/delivery';
+import { makeItems } from '../../../../nodes/WorkspaceTaskService/trigger/events/eventItems';
 import {
 	listKnownTypes,
 	selectEvents,

@@ -1,0 +1,40 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { FieldsToRead } from '../fields/readFields';
+import type { Client } from '../http/client';
+import type { SendOptions } from '../http/retry';
+import type { Operation, WantedBoard } from '../operations/operation';
+import type { ApiRequest, Outcome } from '../outcome';
+import type { ExecutionStart } from '../ownTasks/start';
+import type { BoardIndex } from '../service/boards';
+import type { StartedItem } from './startEach';
+
+/** What the items of a run share. */
+export interface Run {
+	context: IExecuteFunctions;
+	operation: Operation;
+	fields: FieldsToRead;
+	client: Client;
+	/** Of an operation that creates, in an execution that a trigger of this package started. */
+	start?: ExecutionStart;
+	sendOptions: SendOptions;
+	/** By index: items that may have created something, in this try of Retry On Fail or an earlier try. */
+	maybeCreated: Map<number, SentItem>;
+	/** By workspace, the newest list of boards. A list that could not be read is forgotten. */
+	boardLists: Map<WantedBoard['workspaceId'], Promise<BoardIndex>>;
+	/** By shared key, how the latest of identical items ends. */
+	shared: Map<string, Promise<Outcome>>;
+}
+
+/** What an input item asks for. */
+export interface Item extends Pick<StartedItem, 'index' | 'signal' | 'letNextPass'> {
+	parameters: unknown;
+	request: ApiRequest;
+	/** What the user entered as Create Once Per. */
+	onceKey?: string;
+}
+
+export interface SentItem {
+	item: Item;
+	outcome: Outcome;
+}

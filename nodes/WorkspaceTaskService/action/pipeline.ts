@@ -1,0 +1,53 @@
+import { makeRetrySteps } from '../http/retry';
+import { mayHaveCreated, type Outcome, type Step } from '../outcome';
+import { noteOwnTask } from '../ownTasks/noteOwnTask';
+import type { Item, Run } from './item';
+import { findBoardFirst } from './steps/boardByName';
+import { createOncePerKey, takeTurnOfKey } from './steps/createOncePer';
+
+/** Sends what an item asks for, if that is allowed and still to be done. */
+export async function sendThroughSteps(run: Run, item: Item): Promise<Outcome> {
+	const { client, sendOptions } = run;
+	const { request } = item;
+	const options = {
+		...sendOptions,
+		signal: item.signal,
+		letNextPass: item.letNextPass,
+	};
+	const { retry, sendInTurn } = makeRetrySteps(options, request.call);
+	// What an item passes through on its way to `client.send`, outermost first. A step may answer without
+	// the steps below it. Everything below `retry` happens for each try.
+	const steps = [
+		shareAmongIdenticalItems(run, item),
+		// Outside the loop: the next item with the key waits for all tries of this item.
+		takeTurnOfKey(run, item),
+		findBoardFirst(run, item),
+		retry,
+		// Inside the loop: a try that proves that nothing was created releases the key.
+		createOncePerKey(run, item),
+		sendInTurn,
+		// The trigger ignores what this workflow created, and a workflow that starts itself comes to an end.
+		noteOwnTask(run, item),
+	];
+	let send = async () => await client.send(request, options);
+	for (const step of steps.reverse()) {
+		send = step(send);
+	}
+	return await send();
+}
+
+/** Identical items take turns. What one of them may have created, the items after it do not create again. */
+export function shareAmongIdenticalItems({ operation, shared }: Run, item: Item): Step {
+	const key = operation.sharedKey?.(item.parameters, item.onceKey);
+	if (key === undefined) return (next) => next;
+	return (next) => async () => {
+		const previous = shared.get(key);
+		const outcome = (async () => {
+			const earlier = await previous?.catch(() => undefined);
+			if (earlier === undefined || !mayHaveCreated(operation.call, earlier)) return await next();
+			return { ...earlier, isShared: true as const };
+		})();
+		shared.set(key, outcome);
+		return await outcome;
+	};
+}

@@ -1,0 +1,133 @@
+import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+
+import { selectFieldsToRead } from '../fields/readFields';
+import { openClient } from '../http/client';
+import { requestAllPages } from '../http/pages';
+import { mayHaveCreated } from '../outcome';
+import { getStart, isForOwnCreation } from '../ownTasks/start';
+import { canContinueOnFail } from '../shared/nodeKind';
+import type { Item, Run, SentItem } from './item';
+import { readRunOptions } from './panel/options';
+import { sendThroughSteps } from './pipeline';
+import { prepareItem } from './prepareItem';
+import { findSelectedOperation, requireSelectedOperation } from './registry';
+import {
+	readResult,
+	makeDoneResult,
+	makeFailedResult,
+	listOutputItems,
+	makeOwnCreationResult,
+	type Result,
+} from './results';
+import { startItemsInOrder, type StartedItem } from './startEach';
+import { openRunMemory, type RunMemory } from './steps/retryOnFail';
+import { addRunHints, throwFirstFailure } from './summary';
+
+/** The only item loop of the package. */
+export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const memory = openRunMemory(context);
+	const results = await performAll(context, memory);
+	// Partial output would look complete.
+	if (context.getExecutionCancelSignal()?.aborted) {
+		throw new NodeOperationError(context.getNode(), 'The execution was cancelled');
+	}
+	if (!canContinueOnFail(context)) throwFirstFailure(results, memory.maybeCreated);
+	const extension = findSelectedOperation(context)?.extension;
+	return [listOutputItems(results, (reason) => extension?.failureFields(context, reason))];
+}
+
+async function performAll(context: IExecuteFunctions, memory: RunMemory): Promise<Result[]> {
+	const items = context.getInputData();
+	try {
+		const run = await openRun(context, memory);
+		const results = await startItemsInOrder(items.length, (item) => performItem(run, item), {
+			concurrency: run.sendOptions.queue.concurrency,
+			signal: run.sendOptions.signal,
+		});
+		await run.start?.sharedIds?.awaitWrites();
+		addRunHints(run, results);
+		return results;
+	} catch (error) {
+		return items.map(() => makeFailedResult(context, error));
+	}
+}
+
+/** @throws NodeOperationError that concerns all items */
+async function openRun(context: IExecuteFunctions, memory: RunMemory): Promise<Run> {
+	const operation = requireSelectedOperation(context);
+	const client = await openClient(context);
+	const { concurrency, ...options } = readRunOptions(context);
+	const cancel = context.getExecutionCancelSignal();
+	// Derived: Node.js warns about more than ten listeners.
+	const signal = AbortSignal.any(cancel === undefined ? [] : [cancel]);
+	const { baseUrl } = client.account;
+	const isCreate = operation.call.effect === 'create';
+	return {
+		context,
+		operation,
+		client,
+		start: isCreate ? await getStart(context, baseUrl, signal) : undefined,
+		fields: selectFieldsToRead(context, operation, baseUrl),
+		sendOptions: {
+			...options,
+			queue: client.account.limiter.openQueue(concurrency),
+			signal,
+		},
+		boardLists: new Map(),
+		...memory,
+	};
+}
+
+/**
+ * Reads an item, sends what it asks for, and reads the response. If the item fails, the items after it are
+ * not sent, unless On Error continues. The items before it and requests in flight are awaited, so that the
+ * message can account for them.
+ */
+export async function performItem(run: Run, started: StartedItem): Promise<Result> {
+	const { context, operation, maybeCreated } = run;
+	const { index, signal } = started;
+	const earlier = maybeCreated.get(index);
+	if (earlier !== undefined) return await reportAgain(run, earlier);
+	try {
+		// Before its fields are read: looking up a board by name sends a request.
+		signal.throwIfAborted();
+		if (isForOwnCreation(run, index)) return makeOwnCreationResult(run, index);
+		const item = await prepareItem(run, started);
+		if (operation.limit !== undefined) {
+			return await performList(run, item, operation.limit(item.parameters));
+		}
+		const sent = { item, outcome: await sendThroughSteps(run, item) };
+		if (mayHaveCreated(operation.call, sent.outcome)) maybeCreated.set(index, sent);
+		// Throws at once if the item failed, so that no later item is sent.
+		return await report(run, sent);
+	} catch (error) {
+		if (error === signal.reason) return { kind: 'notStarted' };
+		if (!canContinueOnFail(context)) started.endRun();
+		return makeFailedResult(context, error, index);
+	}
+}
+
+/** What an earlier try of Retry On Fail may have created is always reported, and never ends this try. */
+async function reportAgain(run: Run, earlier: SentItem): Promise<Result> {
+	try {
+		return await report(run, earlier);
+	} catch (error) {
+		return makeFailedResult(run.context, error, earlier.item.index);
+	}
+}
+
+/** @throws NodeApiError, or NodeOperationError, if the item failed */
+async function report(run: Run, { item, outcome }: SentItem): Promise<Result> {
+	const result = readResult(run, item, outcome);
+	const hasEffect = run.maybeCreated.has(item.index);
+	await run.operation.extension?.end(run.context, result.items, hasEffect);
+	return result;
+}
+
+async function performList(run: Run, item: Item, limit: number): Promise<Result> {
+	const options = { ...run.sendOptions, signal: item.signal, limit };
+	const list = await requestAllPages(run.client, item.request, run.operation.response, options);
+	if (list.hasMore) return makeDoneResult(item, list.entries, 'incomplete');
+	if (list.mayBeCut) return makeDoneResult(item, list.entries, 'mayBeCut');
+	return makeDoneResult(item, list.entries, list.entries.length === 0 ? 'empty' : undefined);
+}

@@ -1,0 +1,107 @@
+import { sleep } from 'n8n-workflow';
+
+import { systemClock } from '../shared/clock';
+
+/** How long items are started before n8n can do other work. */
+const SLICE_MS = 5;
+/** Items at a time, since waiting items cost memory. */
+const MAX_STARTED = 1_000;
+const HALTED = new Error('An earlier item failed');
+
+/** An item that has been started. */
+export interface StartedItem {
+	index: number;
+	/** Ends every wait of the item: an earlier item has ended the run, or the run is cancelled. */
+	signal: AbortSignal;
+	/** Nothing is sent any more for later items. */
+	endRun(): void;
+	/** A later item may start, although this item has not ended. */
+	letNextPass(): void;
+}
+
+interface StartOptions {
+	concurrency: number;
+	/** Cancels the run. */
+	signal: AbortSignal;
+}
+
+/**
+ * Starts the items in their order, in slices, so that n8n can do other work between them. The limiter
+ * bounds how many of them send. With Concurrency 1, an item starts when the item before it has ended, or
+ * lets it pass.
+ * @param perform never rejects
+ */
+export async function startItemsInOrder<Result>(
+	count: number,
+	perform: (item: StartedItem) => Promise<Result>,
+	{ concurrency, signal }: StartOptions,
+): Promise<Result[]> {
+	const items = new StartedItems();
+	const cancel = () => items.abortLaterItems(-1, signal.reason);
+	if (signal.aborted) cancel();
+	signal.addEventListener('abort', cancel);
+	const maxStarted = concurrency === 1 ? 1 : MAX_STARTED;
+	const results: Array<Promise<Result>> = [];
+	let sliceEnd = systemClock.now() + SLICE_MS;
+	for (let index = 0; index < count; index++) {
+		if (systemClock.now() >= sliceEnd) {
+			await sleep(0);
+			sliceEnd = systemClock.now() + SLICE_MS;
+		}
+		await items.waitUntilFewerThan(maxStarted);
+		const item = items.start(index);
+		results.push(perform(item).finally(() => items.end(index)));
+	}
+	const ended = await Promise.all(results);
+	// The signal of an execution outlives the run.
+	signal.removeEventListener('abort', cancel);
+	return ended;
+}
+
+class StartedItems {
+	private readonly controllers = new Map<number, AbortController>();
+	/** The items that the next item waits for, if they are too many. */
+	private readonly awaited = new Set<number>();
+	/** Nothing is sent any more for the items after it. */
+	private limit = { after: Infinity, reason: undefined as unknown };
+	private wakeUp = () => {};
+
+	async waitUntilFewerThan(max: number): Promise<void> {
+		while (this.awaited.size >= max) {
+			await new Promise<void>((resolve) => {
+				this.wakeUp = resolve;
+			});
+		}
+	}
+
+	start(index: number): StartedItem {
+		const controller = new AbortController();
+		if (index > this.limit.after) controller.abort(this.limit.reason);
+		this.controllers.set(index, controller);
+		this.awaited.add(index);
+		return {
+			index,
+			signal: controller.signal,
+			endRun: () => this.abortLaterItems(index, HALTED),
+			letNextPass: () => this.stopAwaiting(index),
+		};
+	}
+
+	end(index: number): void {
+		this.controllers.delete(index);
+		this.stopAwaiting(index);
+	}
+
+	private stopAwaiting(index: number): void {
+		this.awaited.delete(index);
+		this.wakeUp();
+	}
+
+	abortLaterItems(after: number, reason: unknown): void {
+		if (after >= this.limit.after) return;
+		this.limit = { after, reason };
+		for (const [index, controller] of this.controllers) {
+			if (index > after) controller.abort(reason);
+		}
+	}
+}

@@ -1,7 +1,0 @@
-import { runInTurn } from '../time/turns';
-import type { Step } from '../transport/outcome';
-
-/** Items with the same turn key take turns, each with all its tries. */
-export function takeTurn(turnKey: string, signal: AbortSignal): Step {
-	return (next) => async () => await runInTurn(turnKey, next, signal);
-}

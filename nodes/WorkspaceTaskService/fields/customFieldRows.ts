@@ -1,0 +1,137 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { getMember, isObject, type JsonObject } from '../reading/json';
+import { parseEnteredJson } from '../reading/parse';
+import { makeForbiddenIssue, text, trimmedText, type Schema } from '../service/values/schemas';
+import { refuseFieldsOfNode } from './additionalFields';
+
+/* Custom fields as rows of a name, a type and a value, beside the JSON of `additionalFields.ts`. */
+
+export const customFieldRows: INodeProperties = {
+	displayName: 'Custom Fields',
+	name: 'customFieldRows',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Custom Field',
+	default: {},
+	description: 'Other fields of your service',
+	options: [
+		{
+			displayName: 'Custom Field',
+			name: 'rows',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. estimate',
+					description: 'The name of the field in the API of your service',
+				},
+				{
+					displayName: 'Type',
+					name: 'type',
+					type: 'options',
+					default: 'string',
+					description: 'As what the value is sent',
+					options: [
+						{ name: 'JSON', value: 'json' },
+						{ name: 'List', value: 'array' },
+						{ name: 'Number', value: 'number' },
+						{ name: 'Text', value: 'string' },
+						{ name: 'True or False', value: 'boolean' },
+					],
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. 3',
+					description: 'A list is written as JSON, such as ["a", "b"]. An empty value is not sent.',
+				},
+			],
+		},
+	],
+};
+
+interface Row {
+	name: string;
+	value: unknown;
+}
+
+const JSON_NUMBER = /^-?\d{1,100}(\.\d{1,100})?([eE][+-]?\d{1,3})?$/;
+
+function readNumber(value: unknown): unknown {
+	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+	const typed = String(value).trim();
+	return JSON_NUMBER.test(typed) ? parseEnteredJson(typed).value : undefined;
+}
+
+function readBoolean(value: unknown): boolean | undefined {
+	const word = String(value).trim().toLowerCase();
+	if (word === 'true') return true;
+	return word === 'false' ? false : undefined;
+}
+
+/** An expression may return what the type asks for, or JSON of it. */
+function readJson(value: unknown): unknown {
+	return typeof value === 'string' ? parseEnteredJson(value).value : value;
+}
+
+function readList(value: unknown): unknown {
+	const list = readJson(value);
+	return Array.isArray(list) ? list : undefined;
+}
+
+interface ValueType {
+	/** Undefined if a value is not of the type. */
+	read(value: unknown): unknown;
+	noun: string;
+}
+
+const VALUE_TYPES: Record<string, ValueType> = {
+	array: { read: readList, noun: 'a list, such as ["a", "b"]' },
+	boolean: { read: readBoolean, noun: 'true or false' },
+	json: { read: readJson, noun: 'JSON' },
+	number: { read: readNumber, noun: 'a number' },
+	string: { read: (value) => text.safeParse(value).data, noun: 'text' },
+};
+const VALUE_TYPE_NAMES = Object.keys(VALUE_TYPES).join(', ');
+
+const rowSchema = z.unknown().transform((entered, context): Row | undefined => {
+	const { name, type = 'string', value } = isObject(entered) ? entered : {};
+	if (value === undefined || value === null || value === '') return undefined;
+	const addIssue = (column: string, message: string) => {
+		context.addIssue({ code: 'custom', message, path: [column] });
+		return z.NEVER;
+	};
+	const readName = trimmedText.safeParse(name).data;
+	if (readName === undefined) return addIssue('name', 'must be the name of a field');
+	const valueType = getMember(VALUE_TYPES, String(type)) as ValueType | undefined;
+	if (valueType === undefined) return addIssue('type', `must be one of ${VALUE_TYPE_NAMES}`);
+	const read = valueType.read(value);
+	if (read !== undefined) return { name: readName, value: read };
+	return addIssue('value', `of "${readName}" must be ${valueType.noun}`);
+});
+
+/** @param body the rules of the body that the fields are sent in */
+export function makeCustomFieldRowsSchema(body: { shape: object }): Schema<JsonObject | undefined> {
+	const rows = z.array(rowSchema).superRefine((read, context) => {
+		const names = read.map((one) => one?.name).filter((name) => name !== undefined);
+		for (const name of new Set(names.filter((one, index) => names.indexOf(one) !== index))) {
+			const message = `must not contain "${name}" twice`;
+			context.addIssue({ code: 'custom', ...makeForbiddenIssue(message) });
+		}
+	});
+	const fields = rows.transform((read) => {
+		const filled = read.filter((one) => one !== undefined);
+		return Object.fromEntries(filled.map(({ name, value }) => [name, value]));
+	});
+	const refuse = refuseFieldsOfNode(body);
+	return z
+		.object({ rows: fields.superRefine(refuse).optional() })
+		.optional()
+		.transform((collection) => collection?.rows) as Schema<JsonObject | undefined>;
+}

@@ -1,0 +1,177 @@
+import { DateTime } from 'luxon';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { getMember, isObject, type JsonObject } from '../reading/json';
+import { convertToDay } from '../service/values/days';
+import { isTool } from '../shared/nodeKind';
+import { dueDateField } from './additionalFields';
+import { listInnerFields, makeRejection, type FieldRules } from './checkFields';
+import {
+	findExpressionProblem,
+	hasReturnedNothing,
+	collectBracedTexts,
+	type BracedText,
+} from './expressions';
+import {
+	boardLocator,
+	readBoardNamedByModel,
+	isNamedBoard,
+	readNamedBoard,
+	requireChosen,
+	replaceBoardUrl,
+} from './locators';
+
+/** What models write in a field for which they have no value. */
+const NOTHING = /^(null|none|undefined|n\/a)$/i;
+
+const CODE_FENCE = /^\s*```/;
+
+/** The fields that are read for each item of a run. */
+export interface FieldsToRead {
+	properties: INodeProperties[];
+	texts: BracedText[];
+	/** What may surprise: the indexes of its items, by the text that follows their number in a hint. */
+	surprises: Map<string, number[]>;
+	baseUrl: string;
+}
+
+export function selectFieldsToRead(
+	context: IExecuteFunctions,
+	operation: Pick<FieldRules<unknown>, 'properties'>,
+	baseUrl: string,
+): FieldsToRead {
+	const { parameters } = context.getNode();
+	const properties = operation.properties.filter(({ type }) => type !== 'notice');
+	const texts = collectBracedTexts(parameters, properties);
+	return { properties, texts, surprises: new Map(), baseUrl };
+}
+
+/**
+ * @throws NodeOperationError if a fixed value has an expression in it, a number is not exact, or a board's
+ * URL is of another service
+ */
+export function readItemFields(
+	context: IExecuteFunctions,
+	fields: FieldsToRead,
+	itemIndex: number,
+): JsonObject {
+	const entered = readFieldValues(context, fields.properties, itemIndex);
+	checkExpressions(context, fields, entered, itemIndex);
+	noteCodeFences(fields, entered, itemIndex);
+	return replaceBoardUrl(context, entered, fields.baseUrl);
+}
+
+/**
+ * Notes the fields whose expression returned nothing.
+ * @throws NodeOperationError if a fixed value has an expression in it, or a number is not exact
+ */
+export function checkExpressions(
+	context: IExecuteFunctions,
+	fields: FieldsToRead,
+	entered: JsonObject,
+	itemIndex: number,
+): void {
+	const item = context.getInputData()[itemIndex]?.json;
+	const problems: string[] = [];
+	for (const text of fields.texts) {
+		const read = getMember(entered, ...text.path);
+		const value = isNamedBoard(read) ? read.boardName : read;
+		const problem = findExpressionProblem(text, value, item);
+		if (problem !== undefined) problems.push(problem);
+		// A model may leave a field empty.
+		if (isTool(context) || !hasReturnedNothing(value, text)) continue;
+		noteSurprise(fields, `: the expression in "${text.label}" returned nothing`, itemIndex);
+	}
+	if (problems.length > 0) throw makeRejection(context, problems);
+}
+
+function noteCodeFences(fields: FieldsToRead, entered: JsonObject, itemIndex: number): void {
+	for (const { name, displayName, required } of fields.properties) {
+		const isFenced = required === true && CODE_FENCE.test(String(entered[name]));
+		const text = `: "${displayName}" begins with \`\`\`, as code of an AI model does`;
+		if (isFenced) noteSurprise(fields, text, itemIndex);
+	}
+}
+
+/** @param text after the number of items, such as `: the expression in "Title" returned nothing` */
+export function noteSurprise(
+	{ surprises }: Pick<FieldsToRead, 'surprises'>,
+	text: string,
+	itemIndex: number,
+): void {
+	const indexes = surprises.get(text) ?? [];
+	indexes.push(itemIndex);
+	surprises.set(text, indexes);
+}
+
+/** The values of fields, without the types of n8n. */
+export function readFieldValues(
+	context: IExecuteFunctions,
+	properties: INodeProperties[],
+	itemIndex: number,
+): JsonObject {
+	const values: JsonObject = {};
+	for (const property of properties) {
+		const value = context.getNodeParameter(property.name, itemIndex, property.default);
+		values[property.name] = toPlainValue(context, value, property);
+	}
+	return values;
+}
+
+/** Each option is read by itself: the expression in another option may fail. */
+export function readOptions(
+	context: IExecuteFunctions,
+	options: INodeProperties[],
+	itemIndex: number,
+): { options: JsonObject } {
+	const values: JsonObject = {};
+	for (const option of options) {
+		const value = context.getNodeParameter(`options.${option.name}`, itemIndex, option.default);
+		values[option.name] = toPlainValue(context, value, option);
+	}
+	return { options: values };
+}
+
+/** What n8n returns for a field, without the types of n8n: text, numbers, and objects of these. */
+function toPlainValue(
+	context: IExecuteFunctions,
+	value: unknown,
+	property?: INodeProperties,
+): unknown {
+	if (value === null) return undefined;
+	if (typeof value === 'string' && isMeantAsNothing(context, value.trim(), property))
+		return undefined;
+	if (property?.type === 'json') return value;
+	if (DateTime.isDateTime(value)) return toPlainValue(context, String(value), property);
+	const zone = context.getTimezone();
+	if (property?.name === dueDateField.name)
+		return convertToDay(value, DateTime.now().setZone(zone));
+	if (value instanceof Date) return String(DateTime.fromJSDate(value, { zone }));
+	if (!isObject(value)) return value;
+	if (property?.type === 'resourceLocator') return readLocator(context, value, property);
+	const children = listInnerFields(property);
+	const values: JsonObject = {};
+	for (const [name, inner] of Object.entries(value)) {
+		const child = children.find((candidate) => candidate.name === name);
+		values[name] = toPlainValue(context, inner, child);
+	}
+	return values;
+}
+
+function isMeantAsNothing(
+	context: IExecuteFunctions,
+	text: string,
+	property?: INodeProperties,
+): boolean {
+	if (text === '') return true;
+	return isTool(context) && property?.required !== true && NOTHING.test(text);
+}
+
+function readLocator(context: IExecuteFunctions, locator: JsonObject, property: INodeProperties) {
+	const isOfModel = isTool(context) && property.name === boardLocator.name;
+	const named = readNamedBoard(locator) ?? (isOfModel ? readBoardNamedByModel(locator) : undefined);
+	if (named !== undefined) return named;
+	const value = toPlainValue(context, locator.value);
+	if (value !== undefined) requireChosen(context, locator, property);
+	return value;
+}

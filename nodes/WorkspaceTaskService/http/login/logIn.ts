@@ -1,0 +1,219 @@
+import { explainOutcome } from '../../messages/explain';
+import type { MessageContext } from '../../messages/hints';
+import { joinMessageAndHint } from '../../messages/words';
+import {
+	getAskedMs,
+	ExchangeFailure,
+	getPolicy,
+	type ApiRequest,
+	type Outcome,
+} from '../../outcome';
+import { normalizeBaseUrl } from '../../service/baseUrl';
+import { CALLS, loginBody, type Call } from '../../service/calls';
+import { loginResponse } from '../../service/responses';
+import { systemClock } from '../../shared/clock';
+import { ExpiringMap } from '../../shared/expiringMap';
+import {
+	authorize,
+	hashSecrets,
+	storedToken,
+	cleanToken,
+	type CredentialData,
+} from '../credential';
+import { exchange, type HttpHelper } from '../exchange';
+
+const MAX_SESSIONS = 1_000;
+const MAX_ANSWERS = 100;
+/** Repeating a login can lock the account. */
+const MINUTE = 60_000;
+
+interface Login {
+	token: Promise<string>;
+	/** By the clock: until then, the login is shared. In flight, it has no end. */
+	endsAt: number;
+}
+
+/**
+ * The token of an account, for all executions in this process. Single flight: one login at a time,
+ * shared by all who need it; a refused login is shared for a minute.
+ */
+export class Session {
+	/** Of the next request; empty if it has to log in. */
+	token = '';
+	/** The token that n8n had stored the last time: used already, or replaced. */
+	private stored = '';
+	/** The token that the next login replaces. */
+	private refused = '';
+	/** Answers that are about something else than the token, for a minute. */
+	private readonly ignored = new ExpiringMap<true>(MAX_ANSWERS);
+	private login?: Login;
+
+	/** Uses the token that n8n has stored, if it is another than before: another process may have stored it. */
+	adopt(stored: string): void {
+		if (stored === '' || stored === this.stored) return;
+		this.stored = stored;
+		this.token = stored;
+	}
+
+	/** A request that asks for a token gets another. Until then, the others use this token. */
+	refuse(token: string): void {
+		if (token === this.token) this.refused = token;
+	}
+
+	/** The next request logs in: once a minute for this answer. */
+	doubt(answer: string): void {
+		this.refused = this.token;
+		this.token = '';
+		this.ignore(answer);
+	}
+
+	/** For a minute, the answer causes no login. */
+	ignore(answer: string): void {
+		this.ignored.set(answer, true, MINUTE);
+	}
+
+	isIgnored(answer: string): boolean {
+		return this.ignored.get(answer) !== undefined;
+	}
+
+	needsLogin(): boolean {
+		return this.token === '' || this.token === this.refused;
+	}
+
+	/** @throws ExchangeFailure */
+	async requireToken(data: CredentialData, helper: HttpHelper): Promise<string> {
+		return this.needsLogin() ? await this.requestLogin(data, helper) : this.token;
+	}
+
+	/**
+	 * The token for an email address and password (API: POST /api/v1/auth/login).
+	 * @throws ExchangeFailure
+	 */
+	async requestLogin(data: CredentialData, helper: HttpHelper): Promise<string> {
+		const { login } = this;
+		const isShared = login !== undefined && systemClock.now() < login.endsAt;
+		try {
+			return await (isShared ? login : this.begin(data, helper)).token;
+		} finally {
+			// After a failed login: the token may work for other requests.
+			this.token ||= this.refused;
+		}
+	}
+
+	private begin(data: CredentialData, helper: HttpHelper): Login {
+		const login: Login = { token: fetchToken(data, helper), endsAt: Infinity };
+		// The callers see the failure too: n8n's lint rules forbid to rethrow it in a `catch`.
+		login.token.then(
+			(token) => {
+				this.token = token;
+				this.refused = '';
+				this.login = undefined;
+			},
+			(failure: unknown) => {
+				login.endsAt = systemClock.now() + calculateSharedMs(failure);
+			},
+		);
+		this.login = login;
+		return login;
+	}
+}
+
+/** From the end of a failed login, for how long it is not repeated. */
+function calculateSharedMs(failure: unknown): number {
+	if (!(failure instanceof ExchangeFailure)) return 0;
+	if (failure.outcome.kind === 'loginRefused') return MINUTE;
+	return Math.min(getAskedMs(failure.outcome), MINUTE);
+}
+
+const sessions = new ExpiringMap<Session>(MAX_SESSIONS);
+
+/** @param data as n8n has stored it, maybe with a token */
+export function resumeSession(data: CredentialData): Session {
+	const key = hashSecrets(data);
+	const session = sessions.set(key, sessions.get(key) ?? new Session());
+	session.adopt(storedToken(data));
+	return session;
+}
+
+async function fetchToken(data: CredentialData, helper: HttpHelper): Promise<string> {
+	const body = loginBody.safeParse(data);
+	if (!body.success)
+		throw makeLoginRefusal('Email or password is empty. Enter both in the credential.');
+	const baseUrl = normalizeBaseUrl(data.baseUrl);
+	const request: ApiRequest = { call: CALLS.logIn, body: body.data };
+	const outcome = await exchange(helper, request, { baseUrl });
+	const { email, password } = body.data;
+	return readToken(outcome, { request, baseUrl, secrets: [password, email] });
+}
+
+/**
+ * The token in the response to a login.
+ * @throws ExchangeFailure: of the response, its message shows nothing but sentences
+ */
+export function readToken(outcome: Outcome, messageContext: MessageContext): string {
+	const login = outcome.kind === 'done' ? loginResponse.safeParse(outcome.body) : undefined;
+	if (login?.success) return cleanToken(login.data.token);
+	const message = joinMessageAndHint(explainOutcome(outcome, messageContext));
+	if (outcome.kind === 'rateLimited') {
+		throw new ExchangeFailure(message, { ...outcome, isLogin: true });
+	}
+	if (!getPolicy(outcome).isLoginPassing) throw makeLoginRefusal(message);
+	const cause = { message, hint: 'The request itself was not sent.' };
+	throw new ExchangeFailure(message, { kind: 'notSent', cause });
+}
+
+function makeLoginRefusal(message: string): ExchangeFailure {
+	return new ExchangeFailure(message, { kind: 'loginRefused', cause: { message, hint: '' } });
+}
+
+/**
+ * For `preAuthentication`, which n8n calls without a token and after any failed request. It sends that
+ * request again if it gets a token, so a token that is refused like the stored token is not returned.
+ */
+export async function renewSession(
+	data: CredentialData,
+	helper: HttpHelper,
+): Promise<string | undefined> {
+	const session = resumeSession(data);
+	const stored = storedToken(data);
+	if (stored === '') return await session.requireToken(data, helper);
+	const answer = identifyRefusal(await tryToken(data, stored, helper));
+	if (answer === undefined || session.isIgnored(answer)) return undefined;
+	session.refuse(stored);
+	const isNew = session.needsLogin();
+	const token = await session.requireToken(data, helper);
+	const next = identifyRefusal(await tryToken(data, token, helper));
+	if (next === undefined) return token;
+	session.refuse(token);
+	if (isNew && next === answer) session.ignore(answer);
+	return undefined;
+}
+
+/** Sends the call that changes nothing: GET /api/v1/boards. */
+export async function tryToken(
+	data: CredentialData,
+	token: string,
+	helper: HttpHelper,
+): Promise<Outcome> {
+	const baseUrl = normalizeBaseUrl(data.baseUrl);
+	const withToken: HttpHelper = async (options) => await helper(authorize(options, token));
+	return await exchange(withToken, { call: CALLS.listBoards }, { baseUrl });
+}
+
+const DENIED = [401, 403];
+
+/**
+ * An answer that may be about the token. Services answer an expired token with 401 or 403, but also with
+ * other statuses, a redirect, or a page to sign in.
+ * @returns the same text for the same answer
+ */
+export function identifyRefusal(outcome: Outcome): string | undefined {
+	if (!getPolicy(outcome).mayBeAboutToken || !('response' in outcome)) return undefined;
+	return `${outcome.kind} ${outcome.response.status}`;
+}
+
+/** A 401 or 403 had no effect, and a read has none. Another refusal of a create is mostly about its values. */
+export function mayBeSentAgain(call: Call, outcome: Outcome): boolean {
+	const isDenied = outcome.kind === 'refused' && DENIED.includes(outcome.response.status);
+	return isDenied || call.effect === 'read';
+}

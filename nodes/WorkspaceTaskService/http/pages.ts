@@ -1,0 +1,93 @@
+import { fillPath, type ApiRequest, type Outcome } from '../outcome';
+import { readPage } from '../reading/list';
+import { parseUrl } from '../service/baseUrl';
+import { mayBeInWorkspace } from '../service/boards';
+import type { Schema } from '../service/values/schemas';
+import type { Client } from './client';
+import { makeRetrySteps, type SendOptions } from './retry';
+
+const MAX_PAGES = 1_000;
+
+export interface EntryList<Entry> {
+	entries: Entry[];
+	/** The service has more, which was not read. A list that ended at its limit is complete. */
+	hasMore: boolean;
+	/** Nothing says so, but it has as many entries as a full page. */
+	mayBeCut: boolean;
+}
+
+interface ListOptions extends SendOptions {
+	/** How many entries are enough. */
+	limit?: number;
+}
+
+/**
+ * The entries of a list, from all its pages. Without options, each page is requested once.
+ * Follows the links to further pages, by their query only, until there are enough entries or two
+ * pages in a row bring none: a service may link every page to a next page. An entry that an earlier
+ * page had is left out: it moved while the list was read. So is a board of a different workspace
+ * than the request names.
+ */
+export async function requestAllPages<Entry>(
+	client: Client,
+	request: ApiRequest,
+	response: Schema<Entry[]>,
+	options?: ListOptions,
+): Promise<EntryList<Entry>> {
+	const limit = options?.limit ?? Infinity;
+	const seen = new Set<string>();
+	const entries: Entry[] = [];
+	let page = request;
+	let idlePages = 0;
+	for (let pages = 1; ; pages += 1) {
+		const outcome = await sendPage(client, page, options);
+		const received = client.read({ request, outcome }, response);
+		const seenBefore = seen.size;
+		for (const entry of received) {
+			const content = JSON.stringify(entry);
+			if (seen.has(content)) continue;
+			seen.add(content);
+			if (mayBeInWorkspace(entry, request.query?.workspace_id)) entries.push(entry);
+		}
+		idlePages = seen.size > seenBefore ? 0 : idlePages + 1;
+		if (outcome.kind !== 'done' || entries.length >= limit) {
+			return { entries: entries.slice(0, limit), hasMore: false, mayBeCut: false };
+		}
+		const reading = readPage(outcome.response.headers, outcome.body);
+		const query = findNextQuery(reading.links, request, client.account.baseUrl);
+		if (query === undefined || idlePages > 1 || pages >= MAX_PAGES) {
+			const hasTotal = reading.totalEntries > seen.size || reading.totalPages > pages;
+			const hasMore = reading.isPart || hasTotal;
+			return { entries, hasMore, mayBeCut: reading.mayBeCut && !hasMore };
+		}
+		page = { ...request, query: { ...request.query, ...query } };
+	}
+}
+
+/** Without options, once. */
+async function sendPage(client: Client, page: ApiRequest, options?: ListOptions): Promise<Outcome> {
+	if (options === undefined) return await client.send(page);
+	const { retry, sendInTurn } = makeRetrySteps(options, page.call);
+	const sendOnce = async () => await client.send(page, options);
+	const send = retry(sendInTurn(sendOnce));
+	return await send();
+}
+
+/**
+ * The query of a link to this path: a proxy may know the service by its own host, scheme or path, and the
+ * token is for the Base URL. Undefined if no link has this path and a query.
+ */
+function findNextQuery(
+	links: string[],
+	request: ApiRequest,
+	baseUrl: string,
+): Record<string, string> | undefined {
+	const path = fillPath(request);
+	for (const link of links) {
+		const target = parseUrl(link, baseUrl + path);
+		if (target === undefined) continue;
+		const isSamePath = target.pathname.replace(/\/$/, '').endsWith(path);
+		if (isSamePath && target.search !== '') return Object.fromEntries(target.searchParams);
+	}
+	return undefined;
+}

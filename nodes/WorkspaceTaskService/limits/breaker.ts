@@ -1,0 +1,136 @@
+import { getAskedMs, type Outcome } from '../outcome';
+import type { Clock } from '../shared/clock';
+
+/** The longest pause, the patience of a request, and how long an endpoint fails until it is given up. */
+export const MAX_WAIT_MS = 5 * 60_000;
+/** An endpoint that asks for a pause of more than five minutes is given up after this time. */
+const ASKS_TOO_MUCH_MS = 3_000;
+/** After so many failures that say nothing about an item, its execution waits twice as long as all has failed. */
+const OUTAGE = { failures: 3, minMs: 250, maxMs: 30_000 };
+/** A longer time in which nothing was sent ends a streak: a quiet hour proves nothing. */
+const MAX_GAP_MS = 60_000;
+/** Of the response that is remembered, for all executions. */
+const MAX_REMEMBERED_CHARACTERS = 10_000;
+
+/** Failures since the last success. */
+interface Streak {
+	since: number;
+	lastAt: number;
+	last: Outcome;
+	isGivenUp: boolean;
+	/** The executions whose request failed. */
+	failed: WeakMap<object, Outage>;
+}
+
+interface Outage {
+	/** How many requests of the execution failed in a way that says nothing about an item. */
+	failures: number;
+	/** By the clock: nothing of the execution is sent before, and then one request at a time. */
+	heldUntil?: number;
+}
+
+/** A request that the service responded to, or did not. */
+export interface SentRequest {
+	execution: object;
+	sentAt: number;
+	/** How often a rate limit refused it before. */
+	refusals: number;
+	/** The service refuses this request and lets most others pass: then it pauses no other request. */
+	isAlone: boolean;
+}
+
+/**
+ * A circuit breaker. An endpoint works, is failing, or is given up: after five minutes without a success,
+ * each execution may send a request at a time until its request fails. Any success makes the endpoint work
+ * again, for all executions.
+ */
+export class Breaker {
+	private streak?: Streak;
+
+	constructor(private readonly clock: Clock) {}
+
+	isFailing(): boolean {
+		return this.streak !== undefined;
+	}
+
+	isGivenUp(): boolean {
+		return this.streak?.isGivenUp === true;
+	}
+
+	/** How the requests of an execution end; undefined if they may wait for their turn. */
+	getGivenUpOutcome(execution: object): Outcome | undefined {
+		const { streak } = this;
+		const outage = streak?.failed.get(execution);
+		if (streak === undefined || outage === undefined) return undefined;
+		const endsAt = streak.since + MAX_WAIT_MS;
+		const isHeldToTheEnd = outage.heldUntil === endsAt && this.clock.now() >= endsAt;
+		return streak.isGivenUp || isHeldToTheEnd ? this.givenUp() : undefined;
+	}
+
+	/** How a request ends that is not sent because of the last failure; undefined if there is none. */
+	givenUp(): Outcome | undefined {
+		return this.streak && { kind: 'givenUp', last: this.streak.last };
+	}
+
+	/** By the clock; undefined if there is no outage for the execution. */
+	heldUntil(execution: object): number | undefined {
+		return this.streak?.failed.get(execution)?.heldUntil;
+	}
+
+	isOneAtATime(execution: object): boolean {
+		return this.isGivenUp() || this.heldUntil(execution) !== undefined;
+	}
+
+	/** For how long a rate limit has refused everything. */
+	refusedMs(): number {
+		const isRefused = this.streak?.last.kind === 'rateLimited' && !this.streak.isGivenUp;
+		return isRefused ? this.failingMs() : 0;
+	}
+
+	/** For how long the endpoint has been failing. */
+	failingMs(): number {
+		return this.streak === undefined ? 0 : this.streak.lastAt - this.streak.since;
+	}
+
+	succeed(): void {
+		this.streak = undefined;
+	}
+
+	/** @param pausedUntil the end of the last pause */
+	countFailure(outcome: Outcome, { execution, sentAt }: SentRequest, pausedUntil: number): void {
+		const now = this.clock.now();
+		const before = this.streak ?? {
+			since: now,
+			lastAt: now,
+			failed: new WeakMap<object, Outage>(),
+		};
+		const isAfterGap = sentAt > Math.max(before.lastAt, pausedUntil) + MAX_GAP_MS;
+		const since = isAfterGap ? now : before.since;
+		const maxMs = getAskedMs(outcome) > MAX_WAIT_MS ? ASKS_TOO_MUCH_MS : MAX_WAIT_MS;
+		let { failures } = before.failed.get(execution) ?? { failures: 0 };
+		if (isOutage(outcome)) failures += 1;
+		const holdMs = Math.min(Math.max(2 * (now - since), OUTAGE.minMs), OUTAGE.maxMs);
+		const heldUntil =
+			failures < OUTAGE.failures ? undefined : Math.min(now + holdMs, since + MAX_WAIT_MS);
+		this.streak = {
+			since,
+			lastAt: now,
+			last: shortenResponse(outcome),
+			isGivenUp: this.isGivenUp() || now - since >= maxMs,
+			failed: before.failed.set(execution, { failures, heldUntil }),
+		};
+	}
+}
+
+/** A failure that says nothing about an item: the service did not respond, or what is before it did. */
+function isOutage(outcome: Outcome): boolean {
+	if (outcome.kind === 'serverError') return outcome.response.status >= 502;
+	return outcome.kind === 'noResponse' || outcome.kind === 'notSent';
+}
+
+function shortenResponse(outcome: Outcome): Outcome {
+	if (!('response' in outcome)) return outcome;
+	const { response } = outcome;
+	const text = response.text.slice(0, MAX_REMEMBERED_CHARACTERS);
+	return { ...outcome, response: { ...response, text } };
+}

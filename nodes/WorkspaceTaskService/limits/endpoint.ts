@@ -1,0 +1,201 @@
+import { getAskedMs, getPolicy, type Outcome } from '../outcome';
+import type { Clock } from '../shared/clock';
+import { Breaker, MAX_WAIT_MS, type SentRequest } from './breaker';
+
+const PLACES = { first: 8, max: 50 };
+/** Bounds of a pause for which the service names no time. */
+const PAUSE_MS = { min: 100, max: 3_000 };
+/** After a time in which all was refused, sends are spaced by this share of it, less with each success. */
+const SPACING = { share: 1 / 300, decay: 0.98 };
+
+/** A shorter pause may end in vain because other processes were sooner. */
+const LONG_PAUSE_MS = 10_000;
+
+/** How many requests a rate limit let pass, and refused. */
+export interface Counts {
+	passed: number;
+	refused: number;
+}
+
+/** An execution, with its requests to any endpoint. */
+interface Execution {
+	readonly inFlight: number;
+}
+
+/** What may be sent to an endpoint of an account, by what the endpoint last did. */
+export class Endpoint {
+	readonly counts: Counts = { passed: 0, refused: 0 };
+	inFlight = 0;
+	readonly pause: Pause;
+	readonly breaker: Breaker;
+	private readonly window: SendWindow;
+	/**
+	 * It seems to refuse some requests for good, since what was sent after a long pause was refused too. Then
+	 * each execution may send a request after a pause, not only those that were first: until a request
+	 * passes that was refused before.
+	 */
+	refusesSome = false;
+
+	constructor(clock: Clock) {
+		this.pause = new Pause(clock);
+		this.breaker = new Breaker(clock);
+		this.window = new SendWindow(clock);
+	}
+
+	/** When the next request of an execution may be sent, by the clock. */
+	nextAt(execution: Execution): number {
+		return Math.max(this.pause.getNextSendTime(), this.breaker.heldUntil(execution) ?? -Infinity);
+	}
+
+	/** @param refusals how often a rate limit refused the request of the execution */
+	canSend(execution: Execution, refusals: number): boolean {
+		const { breaker, window } = this;
+		const { inFlight } = execution;
+		if (inFlight > 0 && breaker.isOneAtATime(execution)) return false;
+		if (this.refusesSome && inFlight === 0) return this.inFlight < PLACES.max;
+		const isFirst = inFlight === 0 && refusals === 0;
+		return this.inFlight < (isFirst ? window.placesForFirst() : window.places());
+	}
+
+	beginRequest(): void {
+		this.inFlight += 1;
+		if (!this.refusesSome) this.pause.spaceNextSend();
+	}
+
+	learn(outcome: Outcome, sent: SentRequest): void {
+		const { works } = getPolicy(outcome);
+		if (works === true) this.succeed(sent);
+		if (works === false) this.learnFailure(outcome, sent);
+	}
+
+	private succeed({ refusals }: SentRequest): void {
+		if (refusals > 0) this.refusesSome = false;
+		this.counts.passed += 1;
+		this.pause.spaceAfter(this.breaker.refusedMs());
+		this.breaker.succeed();
+		this.window.grow(this.inFlight);
+	}
+
+	private learnFailure(outcome: Outcome, sent: SentRequest): void {
+		const wasFailing = this.breaker.isFailing();
+		this.breaker.countFailure(outcome, sent, this.pause.until);
+		if (outcome.kind === 'rateLimited') this.refuse(getAskedMs(outcome), sent);
+		// A single 503 may be chance.
+		if (is503(outcome) && wasFailing) this.window.cut(sent.sentAt, 0);
+	}
+
+	private refuse(askedMs: number, { sentAt, isAlone }: SentRequest): void {
+		const failingMs = this.breaker.failingMs();
+		this.counts.refused += 1;
+		if (Math.min(askedMs, failingMs) >= LONG_PAUSE_MS) this.refusesSome = true;
+		if (!isAlone) this.pause.beginPause(askedMs, failingMs);
+		this.window.cut(sentAt, this.inFlight - 1);
+	}
+}
+
+/**
+ * Additive increase, multiplicative decrease: how many requests may be in flight. Each success adds a
+ * place until the first cut, and then each round trip; a cut leaves as many places as the service has
+ * accepted, at least half, at most once per round trip.
+ */
+class SendWindow {
+	private size = PLACES.first;
+	private cutAt?: number;
+	/** What the last cut leaves at least. */
+	private least = 1;
+
+	constructor(private readonly clock: Clock) {}
+
+	places(): number {
+		return Math.floor(this.size);
+	}
+
+	/**
+	 * For an execution that has nothing in flight and was not refused: slow ones keep it out only with
+	 * twice the window, and before the first cut with all places. So many executions of one item must
+	 * respect the window too.
+	 */
+	placesForFirst(): number {
+		const least = this.cutAt === undefined ? PLACES.max : 0;
+		return Math.max(2 * this.places(), least);
+	}
+
+	/** A window that is not used does not grow. */
+	grow(inFlight: number): void {
+		if (inFlight * 2 < this.size) return;
+		const step = this.cutAt === undefined ? 1 : 1 / this.size;
+		this.size = Math.min(this.size + step, PLACES.max);
+	}
+
+	/**
+	 * What was sent before the last cut says nothing about the size since then, but how many were refused.
+	 * @param accepted how many are in flight beside the one that was refused. Executions with a single item
+	 * may be more than the places: then it leaves half
+	 */
+	cut(sentAt: number, accepted: number): void {
+		let left = accepted;
+		if (this.cutAt === undefined || sentAt >= this.cutAt) {
+			if (accepted >= this.size) left = 0;
+			this.least = Math.max(this.size / 2, 1);
+			this.cutAt = this.clock.now();
+		}
+		this.size = Math.max(this.least, Math.min(this.size, left));
+	}
+}
+
+/**
+ * Pauses with jitter, so that processes that share a limit do not ask in step. And pacing: a process that
+ * finds the limit free again leaves some of it to the others.
+ */
+class Pause {
+	/** Nothing is sent before. */
+	until = -Infinity;
+	private spacedUntil = -Infinity;
+	private spacingMs = 0;
+
+	constructor(private readonly clock: Clock) {}
+
+	/** When the next request may be sent. */
+	getNextSendTime(): number {
+		return Math.max(this.until, this.spacedUntil);
+	}
+
+	/** @throws the reason of the signal */
+	async waitForEnd(signal: AbortSignal): Promise<void> {
+		while (this.clock.now() < this.until) {
+			await this.clock.wait(this.until - this.clock.now(), signal);
+		}
+		signal.throwIfAborted();
+	}
+
+	spaceNextSend(): void {
+		const spacingMs = this.spacingMs * (0.5 + this.clock.random());
+		this.spacedUntil = this.clock.now() + spacingMs;
+	}
+
+	/** @param refusedMs how long a rate limit refused everything until now */
+	spaceAfter(refusedMs: number): void {
+		const ownMs = refusedMs * SPACING.share;
+		this.spacingMs = Math.max(this.spacingMs * SPACING.decay, ownMs);
+	}
+
+	/**
+	 * @param askedMs 0 if the service names no time. More than five minutes may be meant for a single item:
+	 * then the pause is as short as if no time was named
+	 */
+	beginPause(askedMs: number, failingMs: number): void {
+		let leastMs = askedMs;
+		let jitterMs = PAUSE_MS.min;
+		if (askedMs === 0 || askedMs > MAX_WAIT_MS) {
+			leastMs = Math.max(failingMs / 2, PAUSE_MS.min);
+			leastMs = Math.min(leastMs, PAUSE_MS.max) / 2;
+			jitterMs = leastMs;
+		}
+		const until = this.clock.now() + leastMs + jitterMs * this.clock.random();
+		this.until = Math.max(this.until, until);
+	}
+}
+
+function is503(outcome: Outcome): boolean {
+	return outcome.kind === 'serverError' && outcome.response.status === 503;
+}

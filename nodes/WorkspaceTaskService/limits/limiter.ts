@@ -1,0 +1,202 @@
+import type { Outcome } from '../outcome';
+import type { Call } from '../service/calls';
+import { systemClock, awaitUnlessAborted, type Clock } from '../shared/clock';
+import { ExpiringMap } from '../shared/expiringMap';
+import { Endpoint } from './endpoint';
+import type { Patience } from './patience';
+
+const MAX_LIMITERS = 1_000;
+/** How soon a request that waits before a retry ends after its endpoint is given up. */
+const CHECK_INTERVAL_MS = 1_000;
+
+const limiters = new ExpiringMap<Limiter>(MAX_LIMITERS);
+
+/** The limiter of an account, for all executions in this process. */
+export function getLimiter(key: string, clock: Clock = systemClock): Limiter {
+	const limiter = limiters.get(key) ?? new Limiter(clock);
+	return limiters.set(key, limiter);
+}
+
+/**
+ * Fair queueing: a free place goes to the execution with the fewest requests in flight, then to the
+ * execution that sent longest ago. Choosing takes time proportional to the executions, not to their items.
+ */
+export class Limiter {
+	/** The lines with something to send. */
+	private readonly lines = new Set<Line>();
+	private readonly endpoints = new Map<Call, Endpoint>();
+	private alarm = new AbortController();
+	private sends = 0;
+
+	constructor(readonly clock: Clock) {}
+
+	/** @param concurrency bounds what an execution has sent and has not ended */
+	openQueue(concurrency: number): ExecutionQueue {
+		return new ExecutionQueue(this, concurrency);
+	}
+
+	getEndpoint(call: Call): Endpoint {
+		const endpoint = this.endpoints.get(call) ?? new Endpoint(this.clock);
+		this.endpoints.set(call, endpoint);
+		return endpoint;
+	}
+
+	addQueue(line: Line): void {
+		this.lines.add(line);
+		this.proceed();
+	}
+
+	/** Starts whatever may be sent, ends what waits in vain, and wakes up when the next may be sent. */
+	proceed(): void {
+		let { chosen, wakeAt } = this.chooseNext();
+		while (chosen !== undefined) {
+			chosen.startFirst(this.sends++);
+			({ chosen, wakeAt } = this.chooseNext());
+		}
+		// The stack of an AbortError would hold what set the alarm, such as an item.
+		this.alarm.abort('set again');
+		if (wakeAt === Infinity) return;
+		this.alarm = new AbortController();
+		const wake = this.clock.wait(wakeAt - this.clock.now(), this.alarm.signal);
+		void wake.then(
+			() => this.proceed(),
+			() => {},
+		);
+	}
+
+	private chooseNext(): { chosen?: Line; wakeAt: number } {
+		const now = this.clock.now();
+		let chosen: Line | undefined;
+		let wakeAt = Infinity;
+		for (const line of this.lines) {
+			const first = line.findFirst();
+			if (first === undefined) this.lines.delete(line);
+			if (first === undefined || !line.execution.mayStart(first, chosen?.execution)) continue;
+			const { endpoint, execution } = line;
+			const endsUnsent = line.findUnsentOutcome(first.patience) !== undefined;
+			const startsAt = endsUnsent ? now : endpoint.nextAt(execution);
+			if (startsAt > now) wakeAt = Math.min(wakeAt, startsAt);
+			else if (endsUnsent || endpoint.canSend(execution, first.patience.refusals)) chosen = line;
+		}
+		return { chosen, wakeAt };
+	}
+}
+
+/** What enters a line. */
+interface QueueEntry {
+	patience: Patience;
+	/** Ends the wait. */
+	signal: AbortSignal;
+	/** How long to wait at least. */
+	waitMs: number;
+	/** After a failure: it goes first, behind earlier retries, and keeps its place for Concurrency while it waits. */
+	isRetry: boolean;
+}
+
+interface WaitingRequest extends QueueEntry {
+	start(unsent?: Outcome): void;
+}
+
+/** An execution, which has a line for each endpoint: what may not be sent holds up nothing that may. */
+export class ExecutionQueue {
+	inFlight = 0;
+	/** How many are to be sent again after a failure. */
+	retries = 0;
+	/** How often a rate limit refused a request. */
+	refusals = 0;
+	/** The number in the account of the last request; -1 before the first. */
+	lastSend = -1;
+	private readonly lines = new Map<Call, Line>();
+
+	constructor(
+		readonly limiter: Limiter,
+		readonly concurrency: number,
+	) {}
+
+	openLine(call: Call): Line {
+		const line = this.lines.get(call) ?? new Line(this, this.limiter.getEndpoint(call));
+		this.lines.set(call, line);
+		return line;
+	}
+
+	/** Whether Concurrency allows it, and this execution gets a free place rather than the other one. */
+	mayStart({ isRetry }: QueueEntry, other?: ExecutionQueue): boolean {
+		if (!isRetry && this.inFlight + this.retries >= this.concurrency) return false;
+		if (other === undefined) return true;
+		if (this.inFlight !== other.inFlight) return this.inFlight < other.inFlight;
+		return this.lastSend < other.lastSend;
+	}
+}
+
+/** The requests of an execution to an endpoint. Each enters, waits for its turn, is sent, and leaves. */
+export class Line {
+	private readonly waiting: WaitingRequest[] = [];
+
+	constructor(
+		readonly execution: ExecutionQueue,
+		readonly endpoint: Endpoint,
+	) {}
+
+	/**
+	 * Waits until a request may be sent. Then it must leave. If it is to be sent again, it enters again
+	 * before it leaves.
+	 * @returns how the request ends if its endpoint is given up
+	 * @throws the reason of the signal
+	 */
+	async enter(entry: QueueEntry): Promise<Outcome | undefined> {
+		const { patience, signal, waitMs, isRetry } = entry;
+		const { execution } = this;
+		const { limiter } = execution;
+		const { clock } = limiter;
+		const readyAt = clock.now() + waitMs;
+		if (isRetry) execution.retries += 1;
+		try {
+			while (clock.now() < readyAt && this.findUnsentOutcome(patience) === undefined) {
+				await clock.wait(Math.min(readyAt - clock.now(), CHECK_INTERVAL_MS), signal);
+			}
+			const started = new Promise<Outcome | undefined>((start) => {
+				const place = isRetry ? this.waiting.findIndex((other) => !other.isRetry) : -1;
+				this.waiting.splice(place < 0 ? this.waiting.length : place, 0, { ...entry, start });
+			});
+			limiter.addQueue(this);
+			return await awaitUnlessAborted(signal, started);
+		} finally {
+			if (isRetry) execution.retries -= 1;
+			if (isRetry || signal.aborted) limiter.proceed();
+		}
+	}
+
+	/** Other requests are sent at once after a success. After a failure, its item may first end the run. */
+	async leave(outcome?: Outcome): Promise<void> {
+		const { limiter } = this.execution;
+		if (outcome?.kind !== 'done') await limiter.clock.wait(0);
+		this.execution.inFlight -= 1;
+		this.endpoint.inFlight -= 1;
+		limiter.proceed();
+	}
+
+	/** Forgets what was aborted before it. */
+	findFirst(): WaitingRequest | undefined {
+		while (this.waiting[0]?.signal.aborted) this.waiting.shift();
+		return this.waiting[0];
+	}
+
+	startFirst(number: number): void {
+		const first = this.waiting.shift();
+		if (first === undefined) return;
+		const unsent = this.findUnsentOutcome(first.patience);
+		this.execution.inFlight += 1;
+		this.execution.lastSend = number;
+		this.endpoint.beginRequest();
+		first.start(unsent);
+	}
+
+	/** How a request ends without being sent; undefined if it may wait for its turn. */
+	findUnsentOutcome(patience: Patience): Outcome | undefined {
+		const { breaker } = this.endpoint;
+		return (
+			breaker.getGivenUpOutcome(this.execution) ??
+			(patience.isInVain() ? breaker.givenUp() : undefined)
+		);
+	}
+}

@@ -1,0 +1,107 @@
+import { mayHaveTakenEffect, type Cause, type Outcome, type RespondedOutcome } from '../outcome';
+import { CALLS } from '../service/calls';
+import { chooseHint, isLoginRequest, LATER, explainRedirect, type MessageContext } from './hints';
+import { cleanText, findErrorMessage, findLoginMessage, redactAndCut } from './words';
+
+const INCREASE_TIMEOUT = 'Increase "Timeout (Seconds)" in "Options" if it needs longer.';
+
+/** What happened, and what to do about it. The message may end with a full stop. */
+interface Explanation {
+	message: string;
+	hint: string;
+	httpCode?: string;
+}
+
+export function explainOutcome(outcome: Outcome, messageContext: MessageContext): Explanation {
+	const explanation = explainKind(outcome, messageContext);
+	const { attempts = 1 } = outcome;
+	const tried = attempts > 1 ? ` (after ${attempts} attempts)` : '';
+	return {
+		...explanation,
+		message: explanation.message + tried,
+		hint: addPossibleEffect(explanation.hint, outcome, messageContext),
+	};
+}
+
+function addPossibleEffect(hint: string, outcome: Outcome, messageContext: MessageContext): string {
+	const { call } = messageContext.request;
+	if (!mayHaveTakenEffect(call, outcome)) return hint;
+	const done = call.effect === 'create' ? 'created' : 'changed';
+	const sentence = `The ${call.resource} may have been ${done} anyway. Check the service before you try again.`;
+	// The hint of a server error is to try again later.
+	return outcome.kind === 'serverError' ? sentence : `${sentence} ${hint}`;
+}
+
+function explainKind(outcome: Outcome, messageContext: MessageContext): Explanation {
+	if ('cause' in outcome) return explainCause(outcome.cause, messageContext);
+	switch (outcome.kind) {
+		case 'answered':
+			return { message: 'Nothing was sent', hint: '' };
+		case 'givenUp': {
+			// The hint does not say what the last request may have done, since this request was not sent.
+			const { message, hint } = explainKind(outcome.last, messageContext);
+			return { message: `Not sent, because earlier requests kept failing: ${message}`, hint };
+		}
+		case 'unreadable': {
+			const { status, reason } = outcome;
+			const message = `The service responded with ${status}, but its response ${reason}`;
+			return { message, hint: LATER };
+		}
+		case 'rateLimited':
+			return explainResponse(
+				outcome,
+				outcome.isLogin ? { ...messageContext, request: { call: CALLS.logIn } } : messageContext,
+			);
+		default:
+			return explainResponse(outcome, messageContext);
+	}
+}
+
+function explainCause(cause: Cause, messageContext: MessageContext): Explanation {
+	const shown = redactAndCut(cause.message, messageContext.secrets);
+	const canIncreaseTimeout = cause.isTimeout && messageContext.hasTimeoutOption;
+	return {
+		message: isLoginRequest(messageContext.request) ? `The login failed: ${shown}` : shown,
+		hint: canIncreaseTimeout ? INCREASE_TIMEOUT : cause.hint,
+	};
+}
+
+function explainResponse(outcome: RespondedOutcome, messageContext: MessageContext): Explanation {
+	const words = quoteService(outcome, messageContext);
+	return {
+		message: `${whoResponded(outcome, messageContext)} with ${describeResponse(outcome)}: ${words || 'no message'}`,
+		hint: chooseHint(outcome, messageContext, words),
+		httpCode: String(outcome.response.status),
+	};
+}
+
+function whoResponded({ response }: RespondedOutcome, messageContext: MessageContext): string {
+	if (response.status === 407) return 'A proxy responded';
+	return isLoginRequest(messageContext.request)
+		? 'The service responded to the login'
+		: 'The service responded';
+}
+
+function describeResponse({ kind, response }: RespondedOutcome): string {
+	switch (kind) {
+		case 'done':
+			return 'unexpected data';
+		case 'notTaskService':
+			return 'a web page instead of data';
+		case 'refusedIn2xx':
+			return `${response.status}, but refused the request`;
+		default:
+			return String(response.status);
+	}
+}
+
+/** What the service responded, in its own words. */
+function quoteService({ response }: RespondedOutcome, messageContext: MessageContext): string {
+	const redirect = explainRedirect(response, messageContext);
+	// The target belongs to the message: in places nothing else is shown.
+	if (redirect !== undefined)
+		return `it redirects to ${cleanText(redirect.target, messageContext.secrets)}`;
+	if (isLoginRequest(messageContext.request))
+		return findLoginMessage(response.text, messageContext.secrets);
+	return findErrorMessage(response.text, messageContext.secrets);
+}

@@ -1,0 +1,124 @@
+import {
+	readDeliveryContext,
+	readEvent,
+	type DeliveryContext,
+	type EventReading,
+	type Headers,
+} from './event';
+import { collectTypeTexts, hasVerb } from './eventType';
+import { isObject, type JsonObject } from './json';
+import { readObject } from './object';
+import { decodeBody, parseJsonContainer } from './parse';
+import { copySiblings, listPlaces, type Place } from './places';
+
+/* A request to the webhook, and the events in its body. */
+
+/** Any further events become a single event. */
+const MAX_EVENTS = 1_000;
+/** In all entries of a list together. */
+const MAX_PLACES_OF_ENTRIES = 20_000;
+const MAX_PLACES_OF_ENTRY = 1_000;
+const MAX_LIST_DEPTH = 2;
+const MORE_EVENTS =
+	'The payload of this item has the other events of the delivery. Only the first 1,000 become separate items.';
+
+export interface Delivery {
+	/** Parsed by n8n; undefined for an empty body and for content types it does not know. */
+	body: unknown;
+	/** Undefined for multipart forms, whose bytes n8n does not keep. */
+	rawBody: Buffer | undefined;
+	/** Names in lower case. */
+	headers: Headers;
+}
+
+export interface DeliveryReading {
+	/** The whole body as an event. */
+	whole: EventReading;
+	/** The whole body, or the entries of a list. There is always an event. */
+	events: EventReading[];
+	/** The fields beside a list of events. */
+	shared?: JsonObject;
+	/** The body has an empty list, and nothing else. */
+	isEmpty: boolean;
+}
+
+/** Reads a delivery once. Everything that is asked of its events afterwards is in the reading. */
+export function readDelivery(delivery: Delivery): DeliveryReading {
+	const { headers } = delivery;
+	const body = parseBody(delivery);
+	const places = listPlaces(body);
+	const whole = readEvent(body, places, readDeliveryContext(headers));
+	const list = findEventList(places);
+	if (list === undefined) return { whole, events: [whole], isEmpty: isEmptyDelivery(places) };
+	const shared = copySiblings(list);
+	const events = readEntries(Object.values(list.value), readDeliveryContext(headers, shared));
+	return { whole, events, shared, isEmpty: false };
+}
+
+/**
+ * JSON is recognized with any content type. It is decoded and parsed here, since n8n knows few charsets and
+ * rounds integers beyond 2^53. What is not JSON stays as n8n parsed it.
+ */
+function parseBody(delivery: Delivery): unknown {
+	const { body } = delivery;
+	const text = typeof body === 'string' ? body : decodeRawBody(delivery);
+	return parseJsonContainer(text) ?? (body === undefined ? text : body);
+}
+
+export function decodeRawBody({ rawBody, headers }: Delivery): string {
+	return decodeBody(rawBody, headers['content-type']);
+}
+
+/** The outermost list whose entries look like events, unless what is beside the lists shows a task. */
+function findEventList(places: Place[]): Place | undefined {
+	const outside = places.filter((place) => place.listSize === 0);
+	const beside = readObject(outside, 'task');
+	if (beside.isShown) return undefined;
+	const isBesideId = beside.id !== undefined;
+	return outside.filter(isOuterList).find((list) => mayHoldEvents(list, isBesideId));
+}
+
+function isOuterList({ value, depth, aside }: Place): boolean {
+	return Array.isArray(value) && depth <= MAX_LIST_DEPTH && aside === '';
+}
+
+/** Its first entry is an event. Beside an ID, an entry with nothing but an ID may be a detail, such as a user. */
+function mayHoldEvents(list: Place, isBesideId: boolean): boolean {
+	const entries = Object.values(list.value);
+	if (entries.length === 0) return false;
+	if (!entries.every(isObject)) return false;
+	const first = listPlaces(entries[0]);
+	const task = readObject(first, 'task');
+	if (list.depth === 0 || task.isShown) return true;
+	if (task.id === undefined) return false;
+	return !isBesideId || collectTypeTexts(first).some(hasVerb);
+}
+
+function readEntries(entries: unknown[], context: DeliveryContext): EventReading[] {
+	const first = entries.slice(0, MAX_EVENTS);
+	const maxPlaces = Math.min(MAX_PLACES_OF_ENTRY, MAX_PLACES_OF_ENTRIES / first.length);
+	const events = first.map((entry, index) => {
+		const position = entries.length > 1 ? `#${index}` : '';
+		return readEvent(entry, listPlaces(entry, maxPlaces), context, position);
+	});
+	const rest = entries.slice(MAX_EVENTS);
+	if (rest.length > 0) {
+		const ids = { ...context, texts: [], boardIds: [] };
+		events.push({
+			...readEvent(rest, [], ids, '#rest'),
+			note: MORE_EVENTS,
+		});
+	}
+	return events;
+}
+
+/** A list without an entry, and nothing filled beside it but an ID, which may be the ID of the delivery. */
+function isEmptyDelivery(places: Place[]): boolean {
+	const isNothing = (place: Place) =>
+		place.members.every(({ name, value }) => {
+			const isOwnId = place.depth === 0 && name === 'id';
+			return !value || typeof value === 'object' || isOwnId;
+		});
+	const hasEmptyList = places.some((place) => isOuterList(place) && place.members.length === 0);
+	return hasEmptyList && places.every(isNothing);
+}

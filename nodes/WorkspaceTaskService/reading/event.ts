@@ -1,0 +1,79 @@
+import { collectTypeTexts, hasOnlyTask, keepOutermost, type TypeText } from './eventType';
+import type { JsonObject } from './json';
+import { collectIds, readObject, findText, type ObjectReading } from './object';
+import { listPlaces, type Place } from './places';
+
+/* An event that the service sends: what is asked of it, read once. */
+
+const ID_HEADER =
+	/^((x-)?([a-z\d]+-)*(delivery(-id)?|event-(id|uuid))|(x-)?idempotency-key|(svix|webhook)-id)$/;
+const EVENT_ID = /^event-?id$/;
+const PLAIN_ID = /^id$/;
+const BOARD_ID = /(^|-)board-?id$/;
+
+/** Header fields as Node.js provides them: a repeated field may be a list. */
+export type Headers = Record<string, string | string[] | undefined>;
+
+export interface EventReading {
+	/** What the service sent for this event. */
+	payload: unknown;
+	task: ObjectReading;
+	/** Texts that may be the type, the outermost first. */
+	texts: TypeText[];
+	/** The event has an object `task`, and nothing beside the object that the event may be about. */
+	isAboutTask: boolean;
+	/** All boards that the event names. */
+	boardIds: string[];
+	/** Of the event, or of its delivery. */
+	eventId: string | undefined;
+	/** Set if the payload is a list of all further events. */
+	note?: string;
+}
+
+/** What the events of a delivery share, in its headers and in the fields beside a list of events. */
+export interface DeliveryContext {
+	texts: TypeText[];
+	boardIds: string[];
+	id: string | undefined;
+}
+
+export function readDeliveryContext(headers: Headers, shared?: JsonObject): DeliveryContext {
+	const inHeaders = listPlaces(headers);
+	const besideList = listPlaces(shared);
+	const places = [...inHeaders, ...besideList];
+	return {
+		texts: collectTypeTexts(places),
+		boardIds: places.flatMap(listBoardIds),
+		id: findText(ID_HEADER, inHeaders) ?? findEventId(besideList),
+	};
+}
+
+/** @param position of the event in a list with others, which share the ID around the list */
+export function readEvent(
+	payload: unknown,
+	places: Place[],
+	context: DeliveryContext,
+	position = '',
+): EventReading {
+	const task = readObject(places, 'task');
+	const texts = [...collectTypeTexts(places), ...context.texts];
+	return {
+		payload,
+		task,
+		texts: keepOutermost(texts),
+		isAboutTask: hasOnlyTask(places),
+		boardIds: [...places.flatMap(listBoardIds), ...context.boardIds],
+		eventId: context.id === undefined ? findEventId(places, task.id) : `${context.id}${position}`,
+	};
+}
+
+/** Of the event or of its delivery; not of the task. */
+function findEventId(places: Place[], taskId?: string): string | undefined {
+	const outer = places.filter(({ depth, aside }) => depth <= 1 && aside === '');
+	const id = findText(EVENT_ID, outer) ?? findText(PLAIN_ID, places.slice(0, 1));
+	return id === taskId ? undefined : id;
+}
+
+function listBoardIds(place: Place): string[] {
+	return collectIds(place, 'board', BOARD_ID).map((id) => String(id).trim());
+}

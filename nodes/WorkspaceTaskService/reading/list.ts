@@ -1,0 +1,139 @@
+import {
+	isFilledText,
+	isObject,
+	toShortText,
+	collectValues,
+	toWord,
+	type JsonObject,
+} from './json';
+import { readBoard } from './object';
+import { listPlaces, type Member, type Place } from './places';
+
+/* A list, and what its page says of further pages. */
+
+const LIST = 'boards';
+const ERROR = /^error/;
+/** Go writes an empty list as null. */
+const MAIN_LIST = /^(boards|data|items)$/;
+/** A link, a token or a flag. */
+const NEXT =
+	/^((x|is|has|odata|ms|hydra)-)*(next|more|truncated|continu\w+)(-(page|by|offset|cursor|token|link|url|uri|marker|records|items|in|collection|results))*$/;
+const LAST = /^(is-)?last(-page)?$/;
+/** A text: a number is the place of the page in the list. */
+const CURSOR = /^(cursor|offset)$/;
+const TOTAL =
+	/^(content-range|((x|wp|odata|hydra)-)*(count|total(-(result|row|item)s?)?(-count)?))$/;
+const PAGES = /^((x|pagination|total|num|nb)-)*pages$|^page-count$/;
+/** How many entries services put on a page. */
+const PAGE_SIZES = [20, 25, 30, 50, 100, 200, 250, 500, 1000];
+/** Neither empty nor zero. */
+const SOMETHING = /[^0]/;
+const FALSE = /^false$/i;
+const NEXT_LINK = /<([^<>]*)>[^<>]*;\s*rel="?next/gi;
+const URL_OR_PATH = /[/?]/;
+
+/** What a page of a list says of further pages. */
+interface PageReading {
+	/** What may link to the next page; a link may be relative. */
+	links: string[];
+	/** The page says that it is not the last page. */
+	isPart: boolean;
+	/** How many entries and pages the list has; 0 if the page does not say so. */
+	totalEntries: number;
+	totalPages: number;
+	/** The page says nothing of further pages, but has as many entries as a full page. */
+	mayBeCut: boolean;
+}
+
+/**
+ * The body, or the outermost list of objects in it. Beside several, the list that is called boards, else `data` or
+ * `items`, which may be empty, else a list that looks like boards. A neighbor such as `users` is it only if it
+ * is alone, an error never.
+ */
+export function findList(body: unknown): unknown[] | undefined {
+	if (body === null) return [];
+	const places = listOuterPlaces(body);
+	const lists = places.filter(({ value, aside }) => {
+		return Array.isArray(value) && value.every(isObject) && !ERROR.test(aside);
+	});
+	const own = lists.filter((place) => !isNeighbor(place));
+	const list =
+		own.find(({ name }) => name === LIST) ??
+		own.find(({ name }) => MAIN_LIST.test(name)) ??
+		own.find(({ value }) => hasBoardLikeEntry(Object.values(value))) ??
+		own[0];
+	if (list !== undefined) return Object.values(list.value);
+	const members = places.flatMap((place) => place.members);
+	if (collectNamedValues(members, MAIN_LIST).includes(null)) return [];
+	return lists.length === 1 ? Object.values(lists[0]?.value ?? []) : undefined;
+}
+
+/** The places that are in no list. */
+function listOuterPlaces(body: unknown): Place[] {
+	return listPlaces(body).filter((place) => place.listSize === 0);
+}
+
+function isNeighbor({ aside }: Place): boolean {
+	return aside !== '' && aside !== LIST;
+}
+
+export function hasBoardLikeEntry(list: unknown[]): boolean {
+	const [first] = list;
+	if (!isObject(first)) return false;
+	const { id, name } = readBoard(first);
+	return id !== undefined || name !== undefined;
+}
+
+/** Asks all objects around and beside the list, but no user, workspace or the like. */
+export function readPage(headers: JsonObject, body: unknown): PageReading {
+	const besideList = listOuterPlaces(body).filter((place) => !isNeighbor(place));
+	const places = [...listPlaces(headers), ...besideList];
+	const members = places.flatMap((place) => place.members);
+	const next = [...parseNextLinks(headers.link), ...collectNamedValues(members, NEXT)];
+	const signs = next.length > 0 ? next : collectNamedValues(members, CURSOR).filter(isFilledText);
+	const isNotLast = collectNamedValues(members, LAST).some(isSaidNo);
+	// Beside a flag that says no, a cursor only names the last entry.
+	const hasNext =
+		!next.some(isSaidNo) && collectValues(signs).some((sign) => SOMETHING.test(toWord(sign)));
+	const totalEntries = findLargestNumber(members, TOTAL);
+	const saysMore = headers.link !== undefined || next.length > 0 || totalEntries > 0;
+	const isBare = Array.isArray(body) && !saysMore;
+	return {
+		links: collectValues(next).filter(isLink),
+		isPart: isNotLast || hasNext,
+		totalEntries,
+		totalPages: findLargestNumber(members, PAGES),
+		mayBeCut: isBare && PAGE_SIZES.includes(body.length),
+	};
+}
+
+function parseNextLinks(header: unknown): unknown[] {
+	const matches = String(header).matchAll(NEXT_LINK);
+	return Array.from(matches, (match) => match[1]);
+}
+
+function isLink(value: unknown): value is string {
+	return isFilledText(value) && URL_OR_PATH.test(value);
+}
+
+function isSaidNo(value: unknown): boolean {
+	return FALSE.test(toWord(value));
+}
+
+function collectNamedValues(members: Member[], names: RegExp): unknown[] {
+	const values: unknown[] = [];
+	for (const member of members) {
+		if (names.test(member.name)) values.push(member.value);
+	}
+	return values;
+}
+
+/** The largest number; of a range such as `0-49/120`, its total. */
+function findLargestNumber(members: Member[], names: RegExp): number {
+	let largest = 0;
+	for (const value of collectNamedValues(members, names)) {
+		const number = Number(toShortText(value).replace(/.*\//, ''));
+		if (number > largest) largest = number;
+	}
+	return largest;
+}

@@ -1,0 +1,158 @@
+import { isFilledText, toShortText } from './json';
+import { listPlaces, type Member, type Place } from './places';
+
+/*
+ * The words for people in what the service sends: texts that are sentences, the outer texts first. A name only
+ * says what a text is not, and which field of the request it is about.
+ */
+
+const MAX_SENTENCES = 4;
+/** Words, or letters of a script without spaces, which has no capitals either. */
+const SENTENCE = /\S\s+\S|\p{Lo}{4}/u;
+/** What the request sent, or advice for developers. */
+const NOISE = /^(help|input)$/;
+const TIME_STAMP = /^\d{4}-\d\d-\d\d.\d\d:/;
+const TRACE = /(^|\n)[ \t]*at [\w.$]+ ?\(.*/s;
+/** Beside a sentence: the field of the request that the sentence is about, or the path to it. */
+const SUBJECT = /^(field|param|parameter|pointer|loc|path|instance-path)$/;
+/** An object whose fields have the names of the request's fields. */
+const BY_FIELD = /^(errors|details?|message)$/;
+const GENERAL = /^((non-field-)?errors?|(error-)?messages?|details?|base)$/;
+/** The place of an entry in a list. */
+const INDEX = /^\d+$/;
+/** Of a reason that is a single word, the best first. */
+const WORD_NAMES = [/(message|msg|detail|title)$/, /^(errors?|err|(error-)?code)$/];
+const PAGE_TEXTS = /<(?:title|h1|pre|message)\b[^<>]*>([^<]*)/gi;
+
+interface Sentence {
+	text: string;
+	/** The field of the request that the sentence is about; empty if it names none. */
+	subject: string;
+	/** The name of its own field, then the names around it, from the inside out; empty for the body. */
+	names: string[];
+}
+
+/** At most four sentences in a single text, else a word; undefined if there is neither. */
+export function findWords(json: unknown): string | undefined {
+	const texts = findSentences(json).map(withSubject);
+	return texts.length > 0 ? joinSentences(texts) : findWord(json);
+}
+
+function withSubject({ text, subject }: Pick<Sentence, 'text' | 'subject'>): string {
+	return subject === '' ? text : `${subject}: ${text}`;
+}
+
+/** Such as `Required`, also with the field of the request that it is about. */
+function findWord(json: unknown): string | undefined {
+	const places = listPlaces(json);
+	for (const wordNames of WORD_NAMES) {
+		for (const place of places) {
+			const field = place.members.find(({ name, value }) => {
+				return wordNames.test(name) && trimText(value) !== '';
+			});
+			if (field === undefined) continue;
+			const around = listPlacesOutward(place);
+			const names = namesFrom(field, around);
+			return withSubject({
+				text: trimText(field.value),
+				subject: findSubject(names, around, places),
+			});
+		}
+	}
+	return undefined;
+}
+
+/** The title, the heading and the preformatted text of a page, or the message of XML. */
+export function findWordsOnPage(page: string): string | undefined {
+	const sentences = new Set<string>();
+	let word: string | undefined;
+	for (const match of page.matchAll(PAGE_TEXTS)) {
+		const text = trimText(match[1]);
+		if (SENTENCE.test(text)) sentences.add(text);
+		else if (text !== '') word ??= text;
+	}
+	return sentences.size > 0 ? joinSentences([...sentences]) : word;
+}
+
+export function joinSentences(texts: string[]): string {
+	return texts.join('; ').replaceAll('.; ', '. ');
+}
+
+/** The first four, the outer sentences first, each once: a list of allowed values repeats a part of its sentence. */
+export function findSentences(json: unknown): Sentence[] {
+	const sentences: Sentence[] = [];
+	const places = listPlaces(json);
+	for (const place of places) {
+		const around = listPlacesOutward(place);
+		for (const member of place.members) {
+			const text = trimText(member.value).replace(TRACE, '');
+			if (!SENTENCE.test(text) || TIME_STAMP.test(text)) continue;
+			if (sentences.some((earlier) => earlier.text === text)) continue;
+			const names = namesFrom(member, around);
+			if (names.some((name) => NOISE.test(name))) continue;
+			const subject = findSubject(names, around, places);
+			const isPart = sentences.some((earlier) => {
+				return earlier.subject === subject && earlier.text.includes(text);
+			});
+			if (!isPart) sentences.push({ text, subject, names });
+			if (sentences.length === MAX_SENTENCES) return sentences;
+		}
+	}
+	return sentences;
+}
+
+function trimText(value: unknown): string {
+	return typeof value === 'string' ? value.trim() : '';
+}
+
+/** The place and the places around it, from the inside out. */
+function listPlacesOutward(place: Place): Place[] {
+	const places = [place];
+	for (let at = place.around; at !== undefined; at = at.around) places.push(at);
+	return places;
+}
+
+function namesFrom(member: Member, around: Place[]): string[] {
+	return [member.name, ...around.map(({ name }) => name)];
+}
+
+/**
+ * A field beside the sentence or around it says so, or its own name: `{"title": ["is empty"]}`.
+ * @param names of the sentence's field and of the places around it
+ */
+function findSubject(names: string[], around: Place[], places: Place[]): string {
+	let isReason = Array.isArray(around[0]?.value);
+	for (const [index, place] of around.entries()) {
+		const subject = findNeighborSubject(place, places);
+		if (subject !== undefined) return subject;
+		const name = names[index] ?? '';
+		const isByField = isReason || isMapOfRequestFields(place);
+		if (isByField && !GENERAL.test(name) && !INDEX.test(name)) return name.replaceAll('-', '_');
+		// `{"events": {"1": ["is unknown"]}}`
+		isReason &&= INDEX.test(name);
+	}
+	return '';
+}
+
+/** Not an entry of a list: `{"errors": [{"title": "Invalid Attribute"}]}` is about no title. */
+function isMapOfRequestFields(place: Place): boolean {
+	return BY_FIELD.test(place.name) && !Array.isArray(place.around?.value);
+}
+
+/** In a field of the place, or alone in an object of it: `"source": {"pointer": "/data/attributes/title"}`. */
+function findNeighborSubject(place: Place, places: Place[]): string | undefined {
+	if (Array.isArray(place.value)) return undefined;
+	const isAlone = (inner: Place) => inner.around === place && inner.members.length === 1;
+	const alone = places.filter(isAlone).flatMap(({ members }) => members);
+	const members = [...place.members, ...alone];
+	return members.map((member) => readSubject(member, place)).find(isFilledText);
+}
+
+/** The last part of a path that is a name. A path that is not in a list of errors may be that of the request. */
+function readSubject({ name, value }: Member, { around }: Place): string {
+	if (!SUBJECT.test(name)) return '';
+	const path = [value].flat().map(toShortText).join('/');
+	const isOfRequest = name === 'path' && path.startsWith('/') && !Array.isArray(around?.value);
+	const parts = isOfRequest ? [] : path.split('/');
+	return parts.filter((part) => part !== '' && !INDEX.test(part)).at(-1) ?? '';
+}

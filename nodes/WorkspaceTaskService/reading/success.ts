@@ -1,0 +1,111 @@
+import { isFilledText, isObject, collectValues, toWord, type JsonObject } from './json';
+import { findList, hasBoardLikeEntry } from './list';
+import { isAnswer, readObject, type ObjectKind } from './object';
+import { parseJson } from './parse';
+import { listPlaces, type Member, type Place } from './places';
+
+/*
+ * What a 2xx says. A flag that says no refuses. Otherwise the object or the list that was asked for confirms,
+ * then a flag that says yes; a sign of failure refuses. An object without an ID and without a sign is unclear.
+ */
+
+const FLAG = /^(ok|(is-)?success(ful)?)$/;
+const YES = /^(true|1)$/i;
+const NO = /^(false|0)$/i;
+const ERROR = /^(user-)?err(or)?s?-?(message|code|no)?$|^status-code$/;
+/** With a 201, a code is no sign: `{"id": 7, "code": "PRJ-7"}`. */
+const CODE = /^code$/;
+const CREATED = 201;
+/** What a service may write into fields of errors and codes if nothing failed. */
+const NO_ERROR = /^(0+|20\d*|false|ok|success)?$/i;
+const STATE = /^(stat(us)?|result)$/;
+const FAILURE = /^(err(or)?\b|fail(ed|ure)?\b|false$)/i;
+/** A default, as for an object that was not made. */
+const EMPTY_ID = /^[0-]*$/;
+const MARKUP = /^\s*</;
+const HTML_TYPE = /html\b/i;
+
+/** A request with a 2xx, and its body. */
+interface SentRequest {
+	call: { effect: string; resource: ObjectKind | 'login' };
+	body?: unknown;
+}
+
+/** @param body of the response */
+export function classifySuccess(
+	body: unknown,
+	{ call, body: sent }: SentRequest,
+	status: number,
+): 'done' | 'refusedIn2xx' | 'unclear' {
+	const isCreate = call.effect === 'create';
+	const places = listPlaces(body);
+	const main = places.filter(isMain);
+	const members = main.flatMap((place) => place.members);
+	if (FAILURE.test(toWord(body)) || hasMatchingMember(members, FLAG, NO)) {
+		return 'refusedIn2xx';
+	}
+	const shown = findResult(body, places, { call, body: sent });
+	if (shown === 'certain' || hasMatchingMember(members, FLAG, YES)) {
+		return 'done';
+	}
+	const isCodeSign = !isCreate || status !== CREATED;
+	const isSign = (name: string) => ERROR.test(name) || (isCodeSign && CODE.test(name));
+	const isError = ({ name, value }: Member) => isSign(name) && isFilledError(value);
+	if (hasMatchingMember(members, STATE, FAILURE) || members.some(isError)) {
+		return 'refusedIn2xx';
+	}
+	if (shown === 'possible' || !isCreate) {
+		return 'done';
+	}
+	return main.some((place) => isObject(place.value)) ? 'unclear' : 'done';
+}
+
+/** What says how the request ended: the body, its data, the only filled field of such, the only entry of such. */
+function isMain({ around, listSize, key, name }: Place): boolean {
+	if (around === undefined) return true;
+	if (Array.isArray(around.value)) return listSize === 1;
+	const isOnlyFilled = around.members.every(
+		(member) => member.key === key || isEmpty(member.value),
+	);
+	return (name === 'data' || isOnlyFilled) && isMain(around);
+}
+
+function isEmpty(value: unknown): boolean {
+	return (value ?? '') === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** `possible`: an object with an ID, which may be the ID of the response or of a neighbor. */
+function findResult(
+	body: unknown,
+	places: Place[],
+	{ call: { effect, resource }, body: sent }: SentRequest,
+): 'certain' | 'possible' | 'none' {
+	if (resource === 'login') {
+		const hasToken = isObject(body) && isFilledText(body.token);
+		return hasToken ? 'certain' : 'none';
+	}
+	if (effect === 'read') {
+		// An empty list may belong to a refusal.
+		return hasBoardLikeEntry(findList(body) ?? []) ? 'certain' : 'none';
+	}
+	const { place, id, title, isShown } = readObject(places, resource, sent);
+	if (place === undefined || id === undefined) return 'none';
+	if (EMPTY_ID.test(id) && title === undefined) return 'none';
+	const isResult = isAnswer(place, resource) && (isShown || place.depth > 0);
+	return isResult ? 'certain' : 'possible';
+}
+
+function hasMatchingMember(members: Member[], names: RegExp, values: RegExp): boolean {
+	return members.some(({ name, value }) => names.test(name) && values.test(toWord(value)));
+}
+
+function isFilledError(value: unknown): boolean {
+	return collectValues(value).some((inner) => !NO_ERROR.test(toWord(inner)));
+}
+
+/** Text that begins with a tag, or that is called HTML and is no JSON. */
+export function isWebPage(response: { text: string; headers: JsonObject }): boolean {
+	if (MARKUP.test(response.text)) return true;
+	const isHtml = HTML_TYPE.test(String(response.headers['content-type']));
+	return isHtml && response.text.trim() !== '' && parseJson(response.text) === undefined;
+}

@@ -1,0 +1,47 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import type { Delivery } from '../reading/delivery';
+import { getMember, isFilledText, isObject, type JsonObject } from '../reading/json';
+
+/* A request to the webhook, as n8n hands it over. */
+
+const MULTIPART_FORM = /^\s*multipart\/form-data\b/i;
+const JSON_TYPE = /\bjson\b/i;
+
+export interface WebhookRequest extends Delivery {
+	method: string;
+	query: object;
+}
+
+/** Undefined if n8n took a part of a verified form for a file: it deletes the file before the node can read it. */
+export async function readWebhookRequest(
+	context: IWebhookFunctions,
+	isVerified: boolean,
+): Promise<WebhookRequest | undefined> {
+	const request = context.getRequestObject();
+	const body: unknown = context.getBodyData();
+	const isUnread = body === undefined && request.rawBody === undefined;
+	// n8n does not read bodies that it cannot parse.
+	if (isVerified && isUnread) await request.readRawBody();
+	const isForm = MULTIPART_FORM.test(String(request.headers['content-type']));
+	const fields = isForm ? getMember(body, 'data') : undefined;
+	if (isVerified && isObject(fields) && hasLostPart(fields, getMember(body, 'files')))
+		return undefined;
+	return {
+		method: request.method,
+		query: context.getQueryData() as object,
+		headers: request.headers,
+		body: isObject(fields) ? fields : body,
+		rawBody: request.rawBody,
+	};
+}
+
+/** A part of JSON or without the name of a file is no attachment. Without any field, every part may be the event. */
+function hasLostPart(fields: JsonObject, files: unknown): boolean {
+	const parts = isObject(files) ? Object.values(files).flat() : [];
+	if (Object.keys(fields).length === 0) return parts.length > 0;
+	return parts.some((part) => {
+		const isJson = JSON_TYPE.test(String(getMember(part, 'mimetype')));
+		return isJson || !isFilledText(getMember(part, 'originalFilename'));
+	});
+}

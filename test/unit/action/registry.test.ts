@@ -1,0 +1,301 @@
+import {
+	NodeHelpers,
+	type IExecuteFunctions,
+	type INode,
+	type INodeProperties,
+	type INodePropertyCollection,
+} from 'n8n-workflow';
+import { actionProperties } from '../../../nodes/WorkspaceTaskService/action/panel/description';
+import { registry } from '../../../nodes/WorkspaceTaskService/action/registry';
+import { sendAndWait } from '../../../nodes/WorkspaceTaskService/approval/task.sendAndWait';
+import { storeQuestion } from '../../../nodes/WorkspaceTaskService/approval/question';
+
+/** The internal names, which saved workflows contain, and the names that users see. */
+const CONTRACT = {
+	'board.create': 'Create',
+	'board.findOrCreate': 'Find or Create',
+	'board.getAll': 'Get Many',
+	'task.create': 'Create',
+	'task.sendAndWait': 'Create and Wait for Approval',
+	'webhook.create': 'Register',
+};
+
+const LINK = 'https://n8n.example.com/webhook-waiting/1/node';
+const INVITATION = `Answer here: ${LINK}`;
+const context = {
+	getContext: () => ({}),
+	getNode: () => ({ type: 'x' }),
+	getSignedResumeUrl: () => LINK,
+	getWorkflow: () => ({}),
+} as unknown as IExecuteFunctions;
+
+function requestOf(resource: string, name: string, entered: unknown) {
+	const operation = registry[resource]?.[name];
+	if (operation === undefined) throw new Error(`No operation ${resource}.${name}`);
+	const { method, path } = operation.call;
+	const checked = operation.parameters.parse(entered);
+	const parameters = operation.extension?.begin(context, checked) ?? checked;
+	return { method, path, ...operation.request(parameters) };
+}
+
+/** As the API document shows them, with what was entered. */
+const REQUESTS: Array<[resource: string, name: string, entered: object, request: object]> = [
+	[
+		'board',
+		'getAll',
+		{ returnAll: true, limit: 50, filters: { workspaceId: '7', includeArchived: true } },
+		{ method: 'GET', path: '/api/v1/boards', query: { workspace_id: 7, archived: true } },
+	],
+	[
+		'board',
+		'create',
+		{
+			name: ' Launch ',
+			workspaceId: 7,
+			additionalFields: { description: 'May', color: '#2F5FD0' },
+		},
+		{
+			method: 'POST',
+			path: '/api/v1/boards',
+			body: { name: 'Launch', workspace_id: 7, description: 'May', color: '#2F5FD0' },
+		},
+	],
+	[
+		'board',
+		'findOrCreate',
+		{ name: ' Launch ', additionalFields: { customFields: '{"icon": "star"}' } },
+		{
+			method: 'POST',
+			path: '/api/v1/boards',
+			body: { name: 'Launch', workspace_id: undefined, icon: 'star' },
+		},
+	],
+	[
+		'task',
+		'create',
+		{
+			boardId: '42',
+			title: 'Call',
+			additionalFields: {
+				description: 'Soon',
+				dueDate: '2026-03-29',
+				priority: 'high',
+			},
+		},
+		{
+			method: 'POST',
+			path: '/api/v1/tasks',
+			body: {
+				title: 'Call',
+				board_id: 42,
+				description: 'Soon',
+				due_date: '2026-03-29',
+				priority: 'high',
+			},
+		},
+	],
+	[
+		'task',
+		'sendAndWait',
+		{
+			boardId: '42',
+			title: 'Offer',
+			message: ' Send it? ',
+			additionalFields: { description: 'For Ada', priority: 'high' },
+		},
+		{
+			method: 'POST',
+			path: '/api/v1/tasks',
+			body: {
+				title: 'Offer',
+				board_id: 42,
+				description: `Send it?\n\nFor Ada\n\n${INVITATION}`,
+				priority: 'high',
+			},
+		},
+	],
+	[
+		'webhook',
+		'create',
+		{
+			url: 'https://example.com/hook',
+			events: ['task.created'],
+			additionalFields: { customEvents: 'task.deleted' },
+		},
+		{
+			method: 'POST',
+			path: '/api/v1/webhooks',
+			body: { url: 'https://example.com/hook', events: ['task.created', 'task.deleted'] },
+		},
+	],
+];
+
+describe('the request', () => {
+	it('of each operation has a row here', () => {
+		const tested = REQUESTS.map(([resource, name]) => `${resource}.${name}`);
+		expect(tested.sort()).toEqual(Object.keys(CONTRACT).sort());
+	});
+
+	it.each(REQUESTS)('of %s.%s matches the API document', (resource, name, entered, request) => {
+		expect(requestOf(resource, name, entered)).toMatchObject(request);
+	});
+
+	it.each([
+		[
+			'board',
+			'getAll',
+			{ returnAll: true, limit: 50 },
+			'{"method":"GET","path":"/api/v1/boards","query":{}}',
+		],
+		[
+			'task',
+			'create',
+			{ boardId: 1, title: 'a' },
+			'{"method":"POST","path":"/api/v1/tasks","body":{"title":"a","board_id":1}}',
+		],
+	])('of %s.%s omits empty fields', (resource, name, entered, sent) => {
+		expect(JSON.stringify(requestOf(resource, name, entered))).toBe(sent);
+	});
+});
+
+describe('the maximum number of boards', () => {
+	const limit = registry.board?.getAll?.limit;
+
+	it.each([
+		['Limit', { returnAll: false, limit: 2 }, 2],
+		['unlimited with Return All', { returnAll: true, limit: 2 }, Infinity],
+	])('is %s', (_, parameters, count) => expect(limit?.(parameters)).toBe(count));
+});
+
+describe('the question of an approval', () => {
+	const { parameters } = sendAndWait;
+	const task = { boardId: 1, title: 'Offer', message: 'Send it?' };
+	const kept = { approval: '' };
+	const asked = (more: object) => {
+		storeQuestion(
+			{ ...context, getContext: () => kept, getTimezone: () => 'UTC' } as never,
+			parameters.parse({ ...task, ...more }),
+		);
+		return JSON.parse(kept.approval) as object;
+	};
+
+	it('offers to approve or decline without a time limit by default', () => {
+		expect(asked({ approvalOptions: {}, limitWaitTime: {} })).toEqual({
+			id: expect.stringMatching(/^[0-9a-f]{32}$/),
+			asker: '',
+			title: 'Offer',
+			message: 'Send it?',
+			approveLabel: 'Approve',
+			declineLabel: 'Decline',
+			asksForName: false,
+			asksForComment: false,
+		});
+	});
+
+	it('has the description, the labels, the name and comment settings, and the limit from the panel', () => {
+		const values = { approvalType: 'double', approveLabel: 'Yes', disapproveLabel: 'No' };
+		const limit = { limitType: 'afterTimeInterval', resumeAmount: 2, resumeUnit: 'days' };
+		const options = { values: { ...values, askForName: true, askForComment: true } };
+		const additionalFields = { description: 'For 12 seats' };
+		expect(
+			asked({ additionalFields, approvalOptions: options, limitWaitTime: { values: limit } }),
+		).toMatchObject({
+			description: 'For 12 seats',
+			asksForName: true,
+			approveLabel: 'Yes',
+			declineLabel: 'No',
+			asksForComment: true,
+			limitMs: 2 * 24 * 60 * 60 * 1000,
+		});
+	});
+
+	it('has no label for a decline that is not offered', () => {
+		const values = { approvalType: 'single', disapproveLabel: 'No' };
+		expect(asked({ approvalOptions: { values } })).not.toHaveProperty('declineLabel');
+	});
+});
+
+describe('the key of items that share a call', () => {
+	const keyOf = (resource: string, name: string, entered: unknown) => {
+		const operation = registry[resource]?.[name];
+		return operation?.sharedKey?.(operation.parameters.parse(entered));
+	};
+	const url = 'https://example.com/hook';
+
+	it.each([
+		['board', 'findOrCreate', { name: ' Launch ' }, { name: 'LAUNCH' }, true],
+		['board', 'findOrCreate', { name: 'Launch' }, { name: 'Launch', workspaceId: 7 }, false],
+		['webhook', 'create', { url, events: ['a', 'b'] }, { url, events: ['b', 'a'] }, true],
+		['webhook', 'create', { url, events: ['a', 'b'] }, { url, events: ['a'] }, false],
+	])('of %s.%s is the same for %j and %j: %s', (resource, name, one, other, isSame) => {
+		expect(keyOf(resource, name, one) === keyOf(resource, name, other)).toBe(isSame);
+	});
+
+	it.each([
+		['board', 'create', { name: 'a' }],
+		['task', 'create', { boardId: 1, title: 'a' }],
+	])('does not exist for %s.%s', (resource, name, entered) => {
+		expect(keyOf(resource, name, entered)).toBeUndefined();
+	});
+});
+
+describe('the panel', () => {
+	it('offers the operations that saved workflows rely on', () => {
+		const names = Object.entries(registry).flatMap(([resource, byName]) =>
+			Object.entries(byName).map(([name, { option }]) => [`${resource}.${name}`, option.name]),
+		);
+		expect(Object.fromEntries(names)).toEqual(CONTRACT);
+	});
+
+	it('stores each operation under its key in the registry', () => {
+		for (const byName of Object.values(registry)) {
+			for (const [name, { option }] of Object.entries(byName)) expect(option.value).toBe(name);
+		}
+	});
+
+	it('shows a field only for its operation and under its own conditions', () => {
+		const limit = actionProperties.find(({ name }) => name === 'limit');
+		expect(limit?.displayOptions?.show).toEqual({
+			resource: ['board'],
+			operation: ['getAll'],
+			returnAll: [false],
+		});
+	});
+
+	it.each([
+		['afterTimeInterval', ['limitType', 'resumeAmount', 'resumeUnit']],
+		['atSpecifiedTime', ['limitType', 'maxDateAndTime']],
+	])('shows what a limit of the type %s has', (limitType, expected) => {
+		const { properties } = registry.task?.sendAndWait ?? {};
+		const limit = properties?.find(({ name }) => name === 'limitWaitTime');
+		const [{ values = [] } = {}] = (limit?.options ?? []) as INodePropertyCollection[];
+		const shown = values.filter((one) =>
+			NodeHelpers.displayParameter({ limitType }, one, null, null),
+		);
+		expect(shown.map(({ name }) => name)).toEqual(expected);
+	});
+
+	it.each(REQUESTS)('offers Create Once Per for %s.%s if it is a create', (...row) => {
+		const [resource, operation, , request] = row;
+		const { call } = registry[resource]?.[operation] ?? {};
+		const [options] = actionProperties.filter(({ name }) => name === 'options');
+		const once = options?.options?.find(({ name }) => name === 'createOncePer') as INodeProperties;
+		const node = { typeVersion: 1 } as INode;
+		const root = { resource, operation };
+		const isGet = 'method' in request && request.method === 'GET';
+		const isCreate = !isGet && call?.effect !== 'write';
+		expect(NodeHelpers.displayParameter({}, once, node, null, root)).toBe(isCreate);
+	});
+
+	it('shows each field once, and validates it', () => {
+		for (const byName of Object.values(registry)) {
+			for (const { properties, parameters } of Object.values(byName)) {
+				const fields = properties.filter(({ type }) => type !== 'notice').map(({ name }) => name);
+				const everyFieldWrong = Object.fromEntries(fields.map((name) => [name, () => 'no value']));
+				const wrong = parameters.safeParse(everyFieldWrong).error?.issues ?? [];
+				const validated = new Set(wrong.map(({ path }) => path[0]));
+				expect([...fields].sort()).toEqual([...validated].sort());
+			}
+		}
+	});
+});

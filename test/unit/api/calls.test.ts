@@ -1,7 +1,0 @@
-import { webhookBody } from '../../../nodes/WorkspaceTaskService/api/calls';
-
-it('a webhook needs an event', () => {
-	const url = 'https://example.com';
-	expect(webhookBody.safeParse({ url, events: ['task.created'] }).success).toBe(true);
-	expect(webhookBody.safeParse({ url, events: [] }).success).toBe(false);
-});

@@ -1,0 +1,99 @@
+import { CALLS, type Call } from '../../../nodes/WorkspaceTaskService/service/calls';
+import type { Account, ApiContext } from '../../../nodes/WorkspaceTaskService/http/account';
+import { getReadableBody, Client } from '../../../nodes/WorkspaceTaskService/http/client';
+import { Limiter } from '../../../nodes/WorkspaceTaskService/limits/limiter';
+import type { Outcome } from '../../../nodes/WorkspaceTaskService/outcome';
+import { VirtualClock } from '../../support/virtualClock';
+
+const bodyAfter = (call: Call, outcome: Outcome) =>
+	getReadableBody(outcome, {
+		request: { call },
+		baseUrl: 'https://tasks.example.com',
+		secrets: ['t0k3n'],
+	});
+
+describe('the body of a 2xx that cannot be read', () => {
+	const unreadable = (text: string) =>
+		({ kind: 'unreadable', status: 201, text, reason: 'is incomplete' }) as const;
+	const warning =
+		'The service confirmed this, but its response is incomplete. Check the service for the result.';
+
+	it('is a warning with its text, if it has one', () => {
+		const value = { success: true, warning };
+		expect(bodyAfter(CALLS.createTask, unreadable('{"id":'))).toStrictEqual({
+			value: { ...value, response: '{"id":' },
+		});
+		expect(bodyAfter(CALLS.createTask, unreadable(''))).toStrictEqual({ value });
+	});
+
+	it('is missing in a list', () => {
+		expect(bodyAfter(CALLS.listBoards, unreadable('[{"id":'))).toBeUndefined();
+	});
+});
+
+describe('the body of a 2xx that shows no task', () => {
+	const unclear = (body: unknown): Outcome => {
+		const text = JSON.stringify(body);
+		const response = { status: 200, headers: {}, text, receivedDate: new Date(0) };
+		return { kind: 'unclear', response, body };
+	};
+	const warning = (words: string) =>
+		`The service confirmed this, but its response shows no task. Check the service for the result. It responded: ${words}`;
+
+	it.each([
+		[{ message: 'Your request was received' }, 'Your request was received'],
+		[{ title: 'Call', board_id: 42 }, 'Call'],
+		[{ note: 'not for t0k3n' }, 'not for ***'],
+	])('is %j with a warning that says what came', (body, words) => {
+		const value = { ...body, warning: warning(words) };
+		expect(bodyAfter(CALLS.createTask, unclear(body))).toStrictEqual({ value });
+		expect(bodyAfter(CALLS.createTask, unclear([body]))).toStrictEqual({ value });
+	});
+
+	it('has a warning that shows a body without words', () => {
+		const body = { message: '  ' };
+		expect(bodyAfter(CALLS.createTask, unclear(body))).toStrictEqual({
+			value: { ...body, warning: warning('{"message":" "}') },
+		});
+	});
+
+	it('is the warning alone if nothing came', () => {
+		expect(bodyAfter(CALLS.createTask, unclear({}))).toStrictEqual({
+			value: { warning: warning('{}') },
+		});
+	});
+});
+
+describe('a request that is sent again with another token', () => {
+	const PAUSE_MS = 60_000;
+	const done: Outcome = { kind: 'answered', object: {} };
+
+	/** During a pause. @returns for how long it waits */
+	async function sendAgain(signal?: AbortSignal): Promise<number> {
+		const clock = new VirtualClock();
+		const limiter = new Limiter(clock);
+		limiter.getEndpoint(CALLS.createTask).pause.beginPause(PAUSE_MS, 0);
+		const sendWithToken: Account['sendWithToken'] = async (_, { waitForPause }) => {
+			await waitForPause();
+			return done;
+		};
+		const account = { limiter, sendWithToken } as Account;
+		const client = new Client({} as ApiContext, account);
+		const sent = client.send({ call: CALLS.createTask }, { signal });
+		await Promise.all([sent, clock.runAll()]);
+		return clock.ms;
+	}
+
+	it('waits for the end of a pause', async () => {
+		expect(await sendAgain(new AbortController().signal)).toBeGreaterThanOrEqual(PAUSE_MS);
+	});
+
+	it('does not wait outside of the limits of the account, such as in a list of the panel', async () => {
+		expect(await sendAgain()).toBe(0);
+	});
+
+	it('is not sent after the end of its run', async () => {
+		const ended = new Error('The run ended');
+		await expect(sendAgain(AbortSignal.abort(ended))).rejects.toBe(ended);
+	});
+});

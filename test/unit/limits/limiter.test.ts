@@ -1,0 +1,693 @@
+import { CALLS, type Call } from '../../../nodes/WorkspaceTaskService/service/calls';
+import { makeDeadlineCause } from '../../../nodes/WorkspaceTaskService/messages/network';
+import {
+	Limiter,
+	getLimiter,
+	type ExecutionQueue,
+} from '../../../nodes/WorkspaceTaskService/limits/limiter';
+import { Patience } from '../../../nodes/WorkspaceTaskService/limits/patience';
+import type { Outcome, Send } from '../../../nodes/WorkspaceTaskService/outcome';
+import { makeRetrySteps } from '../../../nodes/WorkspaceTaskService/http/retry';
+import { VirtualClock } from '../../support/virtualClock';
+
+const response = { status: 201, headers: {}, text: '', receivedDate: new Date(0) };
+const DONE: Outcome = { kind: 'done', response, body: {} };
+const rateLimited = (askedMs?: number): Outcome => ({
+	kind: 'rateLimited',
+	response: { ...response, status: 429 },
+	askedMs,
+});
+const UNAVAILABLE: Outcome = { kind: 'serverError', response: { ...response, status: 503 } };
+const NOT_SENT: Outcome = { kind: 'notSent', cause: { message: '', hint: '' } };
+const HUNG: Outcome = { kind: 'noResponse', cause: makeDeadlineCause(1) };
+const LOST: Outcome = { kind: 'noResponse', cause: { message: '', hint: '' } };
+const ERROR: Outcome = { kind: 'serverError', response: { ...response, status: 500 } };
+const MINUTE = 60_000;
+const HALTED = new Error('An earlier item failed');
+const LASTING = new AbortController().signal;
+/** May be sent again, unlike a create. */
+const TASKS: Call = { ...CALLS.createTask, effect: 'write' };
+const BOARDS: Call = CALLS.listBoards;
+
+interface Sending {
+	signal?: AbortSignal;
+	letNextPass?: () => void;
+	call?: Call;
+	maxRetries?: number;
+}
+
+/** @returns the outcome without the number of attempts */
+async function run(
+	send: Send,
+	queue: ExecutionQueue,
+	{ signal = LASTING, call = TASKS, maxRetries = Infinity, letNextPass }: Sending = {},
+): Promise<Outcome> {
+	let last: Outcome | undefined;
+	const { retry, sendInTurn } = makeRetrySteps({ queue, signal, maxRetries, letNextPass }, call);
+	const sendNow = sendInTurn(async () => (last = await send()));
+	const ended = await retry(sendNow)();
+	return last?.kind === ended.kind ? last : { ...ended, attempts: undefined };
+}
+
+/** A first retry comes after 750 ms and this share of as much again. */
+const random = jest.spyOn(Math, 'random');
+beforeEach(() => random.mockReset().mockReturnValue(1));
+afterAll(() => random.mockRestore());
+
+const setUp = () => {
+	const clock = new VirtualClock();
+	// Without jitter.
+	clock.random = () => 0;
+	const limiter = new Limiter(clock);
+	const cancel = new AbortController();
+	const halts = Array.from({ length: 10 }, () => new AbortController());
+	const signalOf = (item: number) => {
+		const halt = halts[item] ?? cancel;
+		return AbortSignal.any([cancel.signal, halt.signal]);
+	};
+	/** An item ends its execution. */
+	const endAfter = (item: number) => {
+		for (const halt of halts.slice(item + 1)) halt.abort(HALTED);
+	};
+	const open = (concurrency = 50) => limiter.openQueue(concurrency);
+	const queue = open();
+	/** Responds with one outcome after the other, then repeats the last one. */
+	const send = async (
+		outcomes: Outcome[],
+		{ to = queue, once = false, item = 0, ms = 0, call = TASKS } = {},
+	) => {
+		const left = [...outcomes];
+		const next = async () => {
+			if (ms > 0) await clock.wait(ms);
+			return (left.length > 1 ? left.shift() : left[0]) ?? DONE;
+		};
+		return await run(next, to, {
+			signal: signalOf(item),
+			call,
+			maxRetries: once ? 0 : Infinity,
+		});
+	};
+	/** Runs until nothing waits. @returns the milliseconds since the start */
+	const end = async (...all: Array<Promise<unknown>>) => {
+		await clock.runAll();
+		await Promise.all(all);
+		return clock.ms;
+	};
+	/** When it ends, in milliseconds since the start. */
+	const ended = async (one: Promise<unknown>) => await one.then(() => clock.ms);
+	/** The items of one execution. `onSend` is called as each is sent. */
+	const execute = (items: number, onSend: (item: number) => void, { to = open(), ms = 50 } = {}) =>
+		Array.from({ length: items }, async (_, item) => {
+			const send = async () => {
+				onSend(item);
+				await clock.wait(ms);
+				return DONE;
+			};
+			await run(send, to, { signal: signalOf(item) });
+		});
+	/** How many of 60 requests of one execution are sent before the first response. */
+	const sentAtOnce = async () => {
+		let sent = 0;
+		const all = execute(60, () => (sent += 1));
+		await settled();
+		const first = sent;
+		await end(...all);
+		return first;
+	};
+	/** Executions of one item that fail, one every five seconds. */
+	const failFor = async (ms: number, outcome: Outcome = LOST) => {
+		const all = Array.from({ length: ms / 5_000 }, async (_, number) => {
+			await clock.wait(number * 5_000);
+			await send([outcome], { to: open(), once: true, ms: 10 });
+		});
+		await end(...all);
+	};
+	return {
+		signalOf,
+		endAfter,
+		clock,
+		limiter,
+		cancel,
+		open,
+		queue,
+		send,
+		execute,
+		end,
+		ended,
+		sentAtOnce,
+		failFor,
+	};
+};
+
+const settled = async () => await new Promise(setImmediate);
+
+describe('a rate limited request', () => {
+	it('waits as long as the service asks and is sent again', async () => {
+		const { queue, send, end } = setUp();
+		const sent = send([rateLimited(2_000), DONE]);
+		expect(await end(sent)).toBe(2_000);
+		expect(await sent).toBe(DONE);
+		expect(queue.refusals).toBe(1);
+	});
+
+	it('is not sent again with Max Retries 0', async () => {
+		const { clock, send, end } = setUp();
+		const sent = send([rateLimited(10), DONE], { once: true });
+		await end(sent);
+		expect(await sent).toEqual(rateLimited(10));
+		expect(clock.open).toBe(0);
+	});
+
+	it.each([300_001, Infinity])(
+		'ends at once if the service asks for %d ms, and holds up no other one for long',
+		async (askedMs) => {
+			const { send, end, ended } = setUp();
+			const refused = ended(send([rateLimited(askedMs), DONE]));
+			const other = ended(send([DONE], { ms: 10 }));
+			await end(refused, other);
+			expect(await refused).toBe(0);
+			expect(await other).toBe(10);
+			expect(await end(send([DONE]))).toBeLessThanOrEqual(3_000);
+		},
+	);
+
+	it('waits a second between its tries while others pass, and ends after eight times', async () => {
+		const { clock, open, queue, end } = setUp();
+		const at: number[] = [];
+		const send = async () => (at.push(clock.ms), rateLimited());
+		const refused = run(send, queue);
+		const others = Array.from({ length: 300 }, async (_one, item) => {
+			await clock.wait(item * 100);
+			await run(async () => DONE, open());
+		});
+		await end(refused, ...others);
+		expect((await refused).kind).toBe('rateLimited');
+		expect(at).toHaveLength(8);
+		expect(Number(at[7]) - Number(at[3])).toBeGreaterThanOrEqual(4_000);
+	});
+
+	it('is sent again after its pauses alone while nothing else passes', async () => {
+		const { send, end } = setUp();
+		const sent = send([...Array<Outcome>(5).fill(rateLimited()), DONE]);
+		expect(await end(sent)).toBe(250);
+	});
+
+	it('waits for five minutes while nothing passes', async () => {
+		const { send, end } = setUp();
+		const refused = send([rateLimited()]);
+		const endMs = await end(refused);
+		expect(await refused).toEqual(rateLimited());
+		expect(endMs).toBeGreaterThanOrEqual(5 * MINUTE);
+		expect(endMs).toBeLessThanOrEqual(5 * MINUTE + 3_000);
+	});
+
+	it('waits for minutes, not longer, while half of the others pass', async () => {
+		const { clock, open, send, end, ended } = setUp();
+		const refused = ended(send([rateLimited()]));
+		const others = Array.from({ length: 3_000 }, async (_, number) => {
+			await clock.wait(number * 200);
+			await send([number % 2 === 0 ? DONE : rateLimited()], { to: open(), once: true });
+		});
+		await end(refused, ...others);
+		expect(await refused).toBeGreaterThan(4 * MINUTE);
+		expect(await refused).toBeLessThan(8 * MINUTE);
+	});
+
+	it('pauses only itself while most of the others pass', async () => {
+		const { send, end, ended, clock } = setUp();
+		const alone = send([rateLimited(10_000), rateLimited(10_000), DONE]);
+		const others = [50, 60, 70].map(async (ms) => await send([DONE], { ms }));
+		await clock.runAll(clock.ms + 10_000);
+		const other = ended(clock.wait(1).then(async () => await send([DONE])));
+		expect(await end(alone, ...others, other)).toBe(20_000);
+		expect(await other).toBe(10_001);
+	});
+});
+
+describe('a pause', () => {
+	it('lets nothing through to its endpoint, and everything to another endpoint', async () => {
+		const { queue, open, send, end, ended } = setUp();
+		const refused = send([rateLimited(60_000), DONE]);
+		await settled();
+		const others = [queue, open()].map(async (to) => await ended(send([DONE], { to, ms: 5 })));
+		const elsewhere = ended(send([DONE], { to: open(), call: BOARDS, ms: 5 }));
+		await end(refused, ...others, elsewhere);
+		expect(Math.min(...(await Promise.all(others)))).toBeGreaterThanOrEqual(60_000);
+		expect(await elsewhere).toBe(5);
+	});
+
+	it('holds up nothing of the same execution that goes to another endpoint', async () => {
+		const { queue, open, send, end, ended } = setUp();
+		const refused = send([rateLimited(300_000), DONE], { to: open(), call: BOARDS });
+		await settled();
+		const list = ended(send([DONE], { to: queue, call: BOARDS }));
+		const create = ended(send([DONE], { to: queue, ms: 5 }));
+		await end(refused, list, create);
+		expect(await list).toBeGreaterThanOrEqual(300_000);
+		expect(await create).toBe(5);
+	});
+
+	it('for which the service names no time is of its endpoint alone, and at most three seconds', async () => {
+		const { clock, open, send, end, ended } = setUp();
+		clock.random = () => 0.999;
+		const waits: number[] = [];
+		for (let last = 0; waits.length < 20;) {
+			const now = await end(send([rateLimited()], { once: true }));
+			waits.push(now - last);
+			last = now;
+		}
+		expect(Math.max(...waits)).toBeLessThanOrEqual(3_000);
+		expect(waits[1]).toBeLessThanOrEqual(100);
+		expect(waits[19]).toBeGreaterThanOrEqual(2_990);
+		const times = [TASKS, BOARDS].map(
+			async (call) => await ended(send([DONE], { call, to: open() })),
+		);
+		await end(...times);
+		const [paused, other] = await Promise.all(times);
+		expect(paused).toBeGreaterThan(Number(other));
+	});
+
+	it('does not affect another account', async () => {
+		const clock = new VirtualClock();
+		const options = { maxRetries: 0 };
+		const paused = getLimiter('a', clock);
+		await run(async () => rateLimited(60_000), paused.openQueue(1), options);
+		expect(getLimiter('a')).toBe(paused);
+		const other = getLimiter('b', clock);
+		expect(await run(async () => DONE, other.openQueue(1), options)).toBe(DONE);
+	});
+});
+
+describe('a cancel', () => {
+	it('ends the waits of its execution alone, and leaves no timer once nothing waits', async () => {
+		const { clock, cancel, limiter, send, end } = setUp();
+		await send([rateLimited(2_000)], { once: true });
+		await clock.runAll(clock.ms);
+		const other = limiter.openQueue(1);
+		const cancelled = [send([DONE]), send([DONE])].map(async (one) => await one.catch(String));
+		const kept = run(async () => DONE, other);
+		expect(clock.open).toBe(1);
+		cancel.abort(new Error('cancelled'));
+		expect(await Promise.all(cancelled)).toEqual(['Error: cancelled', 'Error: cancelled']);
+		await expect(send([DONE])).rejects.toThrow('cancelled');
+		expect(await end(kept)).toBe(2_000);
+		expect(clock.open).toBe(0);
+	});
+
+	it('leaves no timer if nothing else waits', async () => {
+		const { clock, cancel, send } = setUp();
+		await send([rateLimited(2_000)], { once: true });
+		await clock.runAll(clock.ms);
+		const cancelled = send([DONE]).catch(String);
+		expect(clock.open).toBe(1);
+		cancel.abort(new Error('cancelled'));
+		await cancelled;
+		expect(clock.open).toBe(0);
+	});
+
+	it.each<[string, Outcome[], number]>([
+		['that waits for a pause', [rateLimited(60_000)], 0],
+		['that waits for a retry', [ERROR], 0],
+		['that was refused alone', [rateLimited(60_000)], 50],
+		['in flight', [rateLimited(60_000)], 5_000],
+	])('ends a request %s, and it is not sent again', async (_, outcomes, ms) => {
+		const { clock, cancel, send, end } = setUp();
+		const sent = send([...outcomes, DONE], { ms }).catch(String);
+		await clock.runAll(clock.ms + 100);
+		cancel.abort(new Error('cancelled'));
+		await end(sent);
+		expect(await sent).toBe('Error: cancelled');
+		expect(clock.open).toBe(0);
+	});
+});
+
+describe('the limiter', () => {
+	it('sends no item after the one that ended its execution, and all before it', async () => {
+		const { endAfter, send, end } = setUp();
+		await send([rateLimited(5_000)], { once: true });
+		const all = [0, 1, 2, 3].map(
+			async (item) =>
+				await send([DONE], { item }).then(
+					() => 'sent',
+					() => 'not sent',
+				),
+		);
+		endAfter(2);
+		endAfter(1);
+		await end(...all);
+		expect(await Promise.all(all)).toEqual(['sent', 'sent', 'not sent', 'not sent']);
+		await expect(send([DONE], { item: 2 })).rejects.toThrow('An earlier item failed');
+	});
+
+	it('does not send an item again after one before it ended the execution', async () => {
+		const { clock, endAfter, send, end } = setUp();
+		const sent = send([ERROR, DONE], { item: 1, ms: 50 }).catch(String);
+		await clock.runAll(clock.ms);
+		endAfter(0);
+		expect(await end(sent)).toBe(50);
+		expect(await sent).toContain('An earlier item failed');
+	});
+
+	it('sends nothing before the failure of a request was seen', async () => {
+		const { clock, open, end, signalOf, endAfter } = setUp();
+		const queue = open(1);
+		const failing = run(async () => ERROR, queue, { maxRetries: 0 }).then(async () => {
+			// As many steps as an item passes on its way back.
+			for (let step = 0; step < 50; step++) await Promise.resolve();
+			endAfter(0);
+		});
+		const next = jest.fn(async () => DONE);
+		const after = run(next, queue, { signal: signalOf(1) }).catch(() => {});
+		await end(failing, after);
+		expect(next).not.toHaveBeenCalled();
+		expect(clock.open).toBe(0);
+	});
+
+	it('passes on a rejection and is not affected by it', async () => {
+		const { clock, queue, send, sentAtOnce } = setUp();
+		const locked = new Error('The database is locked');
+		const rejected = Array.from({ length: 8 }, async () => {
+			const send = async () => await Promise.reject(locked);
+			await run(send, queue);
+		});
+		for (const one of rejected) await expect(one).rejects.toBe(locked);
+		await clock.runAll();
+		expect(queue.inFlight).toBe(0);
+		expect(await send([DONE])).toBe(DONE);
+		expect(await sentAtOnce()).toBe(8);
+	});
+
+	it('sends the items of an execution in order and alternates between executions', async () => {
+		const { open, execute, end } = setUp();
+		const sent: string[] = [];
+		const run = (name: string) =>
+			execute(3, (item) => sent.push(`${name}${item}`), { to: open(1) });
+		await end(...run('a'), ...run('b'));
+		expect(sent).toEqual(['a0', 'b0', 'a1', 'b1', 'a2', 'b2']);
+	});
+
+	it('gives a free place to the execution with the fewest requests in flight', async () => {
+		const { execute, end } = setUp();
+		const sent: string[] = [];
+		const run = (name: string, ms: number) => execute(20, () => sent.push(name), { ms });
+		await end(...run('slow', 1_000), ...run('quick', 10));
+		expect(sent.slice(0, 8)).toEqual(Array(8).fill('slow'));
+		expect(sent.slice(8, 20)).toEqual(Array(12).fill('quick'));
+	});
+
+	it.each([['that is to be retried', ERROR, 1_500]])(
+		'gives a free place to an item %s, before fresh ones',
+		async (_, failure, readyAt) => {
+			const { clock, queue, end } = setUp();
+			const sent: Array<{ item: number; at: number }> = [];
+			const all = Array.from({ length: 60 }, async (_one, item) => {
+				const send = async () => {
+					sent.push({ item, at: clock.ms });
+					const isFirst = item === 0 && clock.ms === 0;
+					return await clock.wait(isFirst ? 10 : 1_000).then(() => (isFirst ? failure : DONE));
+				};
+				await run(send, queue);
+			});
+			await end(...all);
+			expect(sent.find(({ at }) => at >= readyAt)?.item).toBe(0);
+		},
+	);
+
+	it('keeps the place of a request for Concurrency while it waits for a retry', async () => {
+		const { clock, open, end } = setUp();
+		const queue = open(1);
+		const sent: string[] = [];
+		// 1,500 ms each time.
+		random.mockReturnValueOnce(1).mockReturnValueOnce(0);
+		const all = [0, 1].map(async (item) => {
+			const send = async () => {
+				sent.push(`${item} after ${clock.ms}`);
+				return item === 0 && sent.length < 3 ? ERROR : DONE;
+			};
+			await run(send, queue);
+		});
+		await end(...all);
+		expect(sent).toEqual(['0 after 0', '0 after 1500', '0 after 3000', '1 after 3000']);
+	});
+
+	it('gives the place of a request back that ends while it waits for a retry', async () => {
+		const { clock, endAfter, open, send, end } = setUp();
+		const queue = open(1);
+		const halted = send([ERROR, DONE], { to: queue, item: 1 }).catch(String);
+		await clock.runAll(clock.ms);
+		endAfter(0);
+		const other = send([DONE], { to: queue, item: 0 });
+		await end(halted, other);
+		expect(await other).toBe(DONE);
+	});
+
+	it('lets others use the place of a refused request', async () => {
+		const { clock, open, send, end, ended } = setUp();
+		const queue = open(1);
+		const refused = ended(send([rateLimited(1_000), DONE], { to: queue, ms: 10 }));
+		await clock.runAll(clock.ms + 100);
+		const other = ended(send([DONE], { to: queue, ms: 10, item: 1 }));
+		await end(refused, other);
+		expect([await refused, await other].sort()).toEqual([1_020, 1_030].sort());
+	});
+
+	it('sends again what is ready first', async () => {
+		const { clock, queue, end } = setUp();
+		const sent: number[] = [];
+		const shares = [1, 0, 0.5, 0];
+		for (const share of shares) random.mockReturnValueOnce(share);
+		const all = shares.map(async (_share, item) => {
+			const send = async () => {
+				sent.push(item);
+				await clock.wait(5);
+				return sent.filter((one) => one === item).length === 1 ? ERROR : DONE;
+			};
+			await run(send, queue);
+		});
+		await end(...all);
+		expect(sent).toEqual([0, 1, 2, 3, 1, 3, 2, 0]);
+	});
+
+	it('sends retries that became ready in a pause in the order in which they became ready', async () => {
+		const { queue, end } = setUp();
+		const sent: number[] = [];
+		const all = [1, 0.5, 0].map(async (share, item) => {
+			random.mockReturnValueOnce(share);
+			const send = async () => {
+				sent.push(item);
+				return sent.filter((one) => one === item).length === 1 ? ERROR : DONE;
+			};
+			await run(send, queue);
+		});
+		await settled();
+		const refused = run(async () => (sent.length > 3 ? DONE : rateLimited(5_000)), queue);
+		await end(...all, refused);
+		expect(sent).toEqual([0, 1, 2, 2, 1, 0]);
+	});
+
+	it('reports an item that is refused often, which the next may pass', async () => {
+		const { open, end } = setUp();
+		const letNextPass = jest.fn();
+		const refuse = async (times: number) => {
+			const left = Array<Outcome>(times).fill(rateLimited(1));
+			const send = async () => left.pop() ?? DONE;
+			await end(run(send, open(1), { letNextPass }));
+		};
+		await refuse(7);
+		expect(letNextPass).not.toHaveBeenCalled();
+		await refuse(8);
+		expect(letNextPass).toHaveBeenCalled();
+	});
+});
+
+describe('the number of requests in flight', () => {
+	it('starts at eight and grows with each response, up to fifty', async () => {
+		const { sentAtOnce } = setUp();
+		expect(await sentAtOnce()).toBe(8);
+		expect(await sentAtOnce()).toBeGreaterThan(40);
+		expect(await sentAtOnce()).toBe(50);
+	});
+
+	it.each<[string, Outcome[], number]>([
+		['halved by a rate limit', [rateLimited()], 4],
+		['halved once by several of one round trip', [rateLimited(), rateLimited(), rateLimited()], 4],
+		['halved by two 503s of one round trip', [UNAVAILABLE, UNAVAILABLE], 4],
+		['not halved by one 503', [UNAVAILABLE], 8],
+		['not halved by other failures', [LOST, HUNG, ERROR, ERROR, NOT_SENT], 8],
+	])('is %s', async (_, outcomes, expected) => {
+		const { clock, send, sentAtOnce } = setUp();
+		const failed = outcomes.map(async (one) => await send([one], { once: true, ms: 10 }));
+		await clock.runAll();
+		await Promise.all(failed);
+		clock.ms += 1_000;
+		expect(await sentAtOnce()).toBe(expected);
+	});
+
+	it('grows by one per round trip after a cut', async () => {
+		const { clock, send, end, sentAtOnce } = setUp();
+		await end(send([rateLimited()], { once: true }));
+		clock.ms += 1_000;
+		expect(await sentAtOnce()).toBe(4);
+		expect(await sentAtOnce()).toBeLessThanOrEqual(12);
+	});
+
+	it('keeps out no execution with nothing in flight while it is full', async () => {
+		const { clock, execute, open, send, end, ended, sentAtOnce } = setUp();
+		for (let times = 0; times < 3; times++) await sentAtOnce();
+		const full = execute(60, () => {}, { ms: 1_000 });
+		await settled();
+		const { ms: startMs } = clock;
+		const quick = ended(send([DONE], { to: open() }));
+		await end(...full, quick);
+		expect(await quick).toBe(startMs);
+	});
+
+	it('does not grow while fewer than half are used', async () => {
+		const { clock, send, sentAtOnce } = setUp();
+		for (let item = 0; item < 30; item++) {
+			const sent = send([DONE], { item, ms: 50 });
+			await clock.runAll();
+			await sent;
+		}
+		expect(await sentAtOnce()).toBe(8);
+	});
+});
+
+describe('an endpoint', () => {
+	it('that is given up takes a request from each execution, and works after a success', async () => {
+		const { failFor, open, send, end } = setUp();
+		await failFor(6 * MINUTE);
+		const sent = [LOST, DONE].flatMap((outcome) => {
+			const to = open();
+			return [0, 1].map(async (item) => await send([outcome], { to, item, ms: 50, once: true }));
+		});
+		await end(...sent);
+		expect(await Promise.all(sent)).toEqual([LOST, { kind: 'givenUp', last: LOST }, DONE, DONE]);
+		const next = [send([ERROR, DONE]), send([DONE])];
+		await end(...next);
+		expect(await Promise.all(next)).toEqual([DONE, DONE]);
+	});
+
+	it('is not given up for time in which nothing was sent', async () => {
+		const { clock, send, end } = setUp();
+		for (let hour = 0; hour < 3; hour++) {
+			await end(send([UNAVAILABLE], { once: true, ms: 50 }));
+			clock.ms += 3_600_000;
+		}
+		const sent = send([ERROR, DONE]);
+		await end(sent);
+		expect(await sent).toBe(DONE);
+	});
+
+	it('that is given up also ends what waits to be sent again', async () => {
+		const { failFor, clock, send, ended, queue, end } = setUp();
+		const refused = ended(send([rateLimited(299_000)]));
+		await failFor(6 * MINUTE);
+		await end(
+			refused,
+			send([LOST], { to: queue, once: true }).catch(() => {}),
+		);
+		expect(await refused).toBeLessThanOrEqual(clock.ms);
+	});
+
+	it('that is given up ends a wait before a retry within a second', async () => {
+		const { failFor, clock, queue, end } = setUp();
+		await failFor(6 * MINUTE);
+		const line = queue.openLine(TASKS);
+		const { endpoint } = line;
+		const { ms: givenUpMs } = clock;
+		const patience = new Patience(endpoint, clock);
+		const entry = { signal: LASTING, patience, waitMs: MINUTE, isRetry: true };
+		const waiting = line.enter(entry).then((unsent) => ({ unsent, ms: clock.ms }));
+		endpoint.learn(LOST, { execution: queue, sentAt: clock.ms, isAlone: false, refusals: 0 });
+		await end(waiting);
+		const { unsent, ms } = await waiting;
+		expect(unsent).toEqual({ kind: 'givenUp', last: LOST });
+		expect(ms).toBeLessThanOrEqual(givenUpMs + 1_000);
+	});
+
+	it('does not fail items because the computer slept for an hour', async () => {
+		const { clock, send, end } = setUp();
+		const first = send([NOT_SENT], { once: true });
+		const waiting = [
+			send([rateLimited(60_000), rateLimited(1_000), DONE]),
+			send([rateLimited(), rateLimited(), DONE]),
+			send([ERROR, ERROR, DONE]),
+		];
+		await settled();
+		clock.ms += 60 * MINUTE;
+		await end(first, ...waiting);
+		expect((await Promise.all(waiting)).map(({ kind }) => kind)).toEqual(['done', 'done', 'done']);
+	});
+});
+
+describe('an outage', () => {
+	/** How many of 100 requests of an execution are sent within a second, while all end like this. */
+	const sentWithin = async (outcome: Outcome) => {
+		const { clock, queue, end } = setUp();
+		let sent = 0;
+		const all = Array.from({ length: 100 }, async () => {
+			const send = async () => {
+				if (clock.ms < 1_000) sent += 1;
+				return await clock.wait(20).then(() => (clock.ms < 2_000 ? outcome : DONE));
+			};
+			await run(send, queue, { maxRetries: 0 });
+		});
+		await end(...all);
+		return sent;
+	};
+	const GATEWAY: Outcome = { kind: 'serverError', response: { ...response, status: 502 } };
+
+	it.each<[string, Outcome, number]>([
+		['502', GATEWAY, 12],
+		['503', UNAVAILABLE, 12],
+		['lost connections', LOST, 12],
+		['requests that did not reach the service', NOT_SENT, 12],
+	])('of %s holds back what was not sent', async (_, outcome, most) => {
+		expect(await sentWithin(outcome)).toBeLessThanOrEqual(most);
+	});
+
+	it('is not assumed after a 500, which an item may cause', async () => {
+		expect(await sentWithin(ERROR)).toBe(100);
+	});
+
+	it('of an execution holds back no other execution', async () => {
+		const { clock, queue, open, send, end, ended } = setUp();
+		const failing = Array.from({ length: 20 }, async () => {
+			await send([LOST], { to: queue, once: true, ms: 10 });
+		});
+		await clock.runAll(clock.ms + 100);
+		const startMs = clock.ms;
+		const other = ended(send([DONE], { to: open(), ms: 10 }));
+		await end(...failing, other);
+		expect(await other).toBe(startMs + 10);
+	});
+
+	it('ends with a success of any execution', async () => {
+		const { clock, queue, open, send, end, ended } = setUp();
+		const failing = [0, 1, 2].map(
+			async () => await send([LOST], { to: queue, once: true, ms: 10 }),
+		);
+		await clock.runAll(clock.ms + 20);
+		const waiting = ended(send([DONE], { to: queue, ms: 10 }));
+		const startMs = clock.ms;
+		await end(...failing, send([DONE], { to: open(), ms: 10 }), waiting);
+		expect(await waiting).toBe(startMs + 20);
+	});
+});
+
+describe('the limiters', () => {
+	it('choose at a cost that grows with executions, not with requests', async () => {
+		/** How often the clock is read for each request. */
+		const readsPerRequest = async (requests: number) => {
+			const { clock, execute, end } = setUp();
+			let reads = 0;
+			const { now } = clock;
+			clock.now = () => (reads++, now());
+			await end(...execute(requests, () => {}, { ms: 1 }));
+			return reads / requests;
+		};
+		expect(await readsPerRequest(10_000)).toBeLessThan(1.1 * (await readsPerRequest(1_000)));
+		expect(await readsPerRequest(1_000)).toBeLessThan(20);
+	});
+});

@@ -1,0 +1,13 @@
+import { getMember } from '../../../nodes/WorkspaceTaskService/reading/json';
+
+describe('a field', () => {
+	it.each<[string, unknown, string[], unknown]>([
+		['of a list', [7], ['0'], 7],
+		['that every list has', [7], ['at'], undefined],
+		['that every object has', {}, ['constructor', 'name'], undefined],
+		['of its own with such a name', { constructor: 1 }, ['constructor'], 1],
+		['of null', null, ['a'], undefined],
+	])('%s is read', (_, value, path, expected) => {
+		expect(getMember(value, ...path)).toBe(expected);
+	});
+});
