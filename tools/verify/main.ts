@@ -8,13 +8,12 @@ import { importFindings } from './imports';
 import { pageFindings } from './pages';
 import { fileFindings, packInto, readAll, type Packed } from './package';
 import { releaseFindings, releaseNotes, type Release } from './release';
-import { roomFindings } from './rooms';
 import { textFindings } from './texts';
 import { scannerFindings, workflowFindings } from './tools';
 import { workedDiffFindings } from './workedDiff';
 
-/** Checked for circular imports and for the layers of the published code. */
-const CRUISED = ['nodes', 'credentials', 'sandbox', 'tools'];
+/** Checked by the rules of .dependency-cruiser.cjs. */
+const CRUISED = ['nodes', 'credentials', 'index.ts', 'sandbox', 'tools'];
 
 const { values: options } = parseArgs({
 	options: {
@@ -41,8 +40,7 @@ async function checksOf(packed: Packed): Promise<Check[]> {
 		['pages and their links', pageFindings()],
 		['worked diff of CONTRIBUTING.md', workedDiffFindings()],
 		['GitHub workflows', linted.flat()],
-		['imports', await importFindings(root, CRUISED)],
-		['rooms and their doors', roomFindings()],
+		['imports, floors and doors', await importFindings(root, CRUISED)],
 	];
 }
 

@@ -1,7 +1,4 @@
-import path from 'node:path';
-
 import manifest from '../../../../package.json';
-import { floorFindings, upwardFindings } from '../../../../tools/verify/imports';
 import { fileFindings } from '../../../../tools/verify/package';
 import { pageFindingsOf } from '../../../../tools/verify/pages';
 import { releaseFindings, releaseNotes, type Release } from '../../../../tools/verify/release';
@@ -86,36 +83,5 @@ describe('verify finds in texts', () => {
 			'a.ts: there is no README.md#none',
 			'a.ts: there is no docs/none.md',
 		]);
-	});
-});
-
-describe('verify refuses imports', () => {
-	const node = 'nodes/WorkspaceTaskService';
-
-	it.each([
-		['upwards', 'http/client.ts', 'action/run.ts'],
-		['on the same floor', 'api/ids.ts', 'shared/clock.ts'],
-		['of a node', 'action/run.ts', 'WorkspaceTaskService.node.ts'],
-		['from a folder without a floor', 'other/a.ts', 'api/ids.ts'],
-		['of what is not published', 'trigger/webhookKey.ts', '../../sandbox/log.ts'],
-	])('%s', (_, from, to) => {
-		const allowed = [`${node}/trigger/webhookKey.ts`, `${node}/http/client.ts`] as const;
-		const refused = [path.join(node, from), path.join(node, to)] as const;
-		expect(floorFindings([allowed, refused])).toEqual([expect.stringContaining(`/${from} → `)]);
-	});
-
-	it('that lead back up, through folders as a whole', () => {
-		const down = [
-			['trigger/receive.ts', 'trigger/payload/events.ts'],
-			['trigger/payload/events.ts', 'trigger/webhookKey.ts'],
-		] as const;
-
-		expect(upwardFindings([...down])).toEqual([]);
-		expect(upwardFindings([...down, ['trigger/webhookKey.ts', 'trigger/payload/body.ts']])).toEqual(
-			[
-				'trigger/payload → trigger/key.ts is in a circle of folders',
-				'trigger/webhookKey.ts → trigger/payload is in a circle of folders',
-			],
-		);
 	});
 });
