@@ -72,7 +72,12 @@ describe.each([2.2, 3.1])('an AI Agent of version %s', (version) => {
 	});
 
 	it('is informed that a task may exist, and Retry On Fail creates no second one', async () => {
-		service.sandbox.addFault({ kind: 'reset', when: 'after', times: 1 });
+		service.sandbox.addFault({
+			kind: 'reset',
+			when: 'after',
+			route: 'POST /api/v1/tasks',
+			times: 1,
+		});
 		const { results } = await runAgent(calls({ Board: '1', Title: 'Perhaps' }), 'Noted.');
 		expect(results).toEqual([expect.stringMatching(/may have been/)]);
 		expect(await service.tasks()).toMatchObject([{ title: 'Perhaps' }]);

@@ -78,7 +78,10 @@ export class Client {
 		const cause = name === 'TimeoutError' ? makeDeadlineCause(deadlineMs) : known;
 		const reason = signal.aborted ? 'Stopped' : `${cause?.message}. ${cause?.hint}`;
 		const warning = method === 'POST' ? ' The last request may have been carried out anyway.' : '';
-		const text = reason.replaceAll(' in the credential', '').replaceAll('n8n', 'Node.js');
+		const text = reason
+			.replaceAll(' in the credential', '')
+			.replaceAll('the proxy of this n8n', 'a proxy')
+			.replaceAll('n8n', 'Node.js');
 		throw new CannotContinue(text.replace(/\.?$/, '.') + warning);
 	}
 }
