@@ -21,7 +21,7 @@ describe('the node panel', () => {
 			// n8n gives this version only to the nodes of community packages.
 			communityNodePackageVersion: version,
 		});
-		expect(types).toMatchObject([shown('Productivity', 'HITL'), shown('Productivity')]);
+		expect(types).toMatchObject([shown('Productivity'), shown('Productivity')]);
 	});
 
 	it("ends each list of resources and operations with n8n's entry for the HTTP Request node", () => {
