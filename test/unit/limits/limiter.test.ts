@@ -43,8 +43,8 @@ async function run(
 	{ signal = LASTING, call = TASKS, maxRetries = Infinity, letNextPass }: Sending = {},
 ): Promise<Outcome> {
 	let last: Outcome | undefined;
-	const { retry, sendInTurn } = makeRetrySteps({ queue, signal, maxRetries, letNextPass }, call);
-	const sendNow = sendInTurn(async () => (last = await send()));
+	const { retry, sendAndLearn } = makeRetrySteps({ queue, signal, maxRetries, letNextPass }, call);
+	const sendNow = sendAndLearn(async () => (last = await send()));
 	const ended = await retry(sendNow)();
 	return last?.kind === ended.kind ? last : { ...ended, attempts: undefined };
 }
@@ -597,9 +597,9 @@ describe('an endpoint', () => {
 		const { endpoint } = line;
 		const { ms: givenUpMs } = clock;
 		const patience = new Patience(endpoint, clock);
-		const entry = { signal: LASTING, patience, waitMs: MINUTE, isRetry: true };
+		const entry = { signal: LASTING, patience, waitMs: MINUTE, isAfterFailure: true };
 		const waiting = line.enter(entry).then((unsent) => ({ unsent, ms: clock.ms }));
-		endpoint.learn(LOST, { execution: queue, sentAt: clock.ms, isAlone: false, refusals: 0 });
+		endpoint.learn(LOST, { execution: queue, sentAt: clock.ms, isSingledOut: false, refusals: 0 });
 		await end(waiting);
 		const { unsent, ms } = await waiting;
 		expect(unsent).toEqual({ kind: 'givenUp', last: LOST });
