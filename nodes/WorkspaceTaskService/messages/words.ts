@@ -14,7 +14,7 @@ const MASK = '***';
 /** A shorter text is in every sentence. */
 const MIN_SECRET = 4;
 /** No program encodes them. */
-const LETTER_OR_DIGIT = /[a-z\d]/i;
+const NEVER_ENCODED = /[a-z\d]/i;
 const ASCII_SIGN = /[!-/:-@[-`{-~]/g;
 const ENTITY_NAMES: Record<string, string> = {
 	'&': 'amp',
@@ -102,7 +102,7 @@ function spellingPatterns(secret: string): string[] {
 	if (secret.length < MIN_SECRET) return [];
 	return [jsonPattern, htmlPattern, urlPattern, literalPattern].map((patternOf) => {
 		const patterns = [...secret].map((character) =>
-			LETTER_OR_DIGIT.test(character) ? character : patternOf(character),
+			NEVER_ENCODED.test(character) ? character : patternOf(character),
 		);
 		return patterns.join('');
 	});
