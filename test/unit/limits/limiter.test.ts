@@ -1,5 +1,5 @@
 import { CALLS, type Call } from '../../../nodes/WorkspaceTaskService/service/calls';
-import { makeDeadlineCause } from '../../../nodes/WorkspaceTaskService/messages/network';
+import { makeTimeoutCause } from '../../../nodes/WorkspaceTaskService/messages/network';
 import {
 	Limiter,
 	getLimiter,
@@ -19,7 +19,7 @@ const rateLimited = (askedMs?: number): Outcome => ({
 });
 const UNAVAILABLE: Outcome = { kind: 'serverError', response: { ...response, status: 503 } };
 const NOT_SENT: Outcome = { kind: 'notSent', cause: { message: '', hint: '' } };
-const HUNG: Outcome = { kind: 'noResponse', cause: makeDeadlineCause(1) };
+const HUNG: Outcome = { kind: 'noResponse', cause: makeTimeoutCause(1) };
 const LOST: Outcome = { kind: 'noResponse', cause: { message: '', hint: '' } };
 const ERROR: Outcome = { kind: 'serverError', response: { ...response, status: 500 } };
 const MINUTE = 60_000;

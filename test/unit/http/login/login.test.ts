@@ -13,7 +13,7 @@ import {
 import { Renewal, type SendSteps } from '../../../../nodes/WorkspaceTaskService/http/login/renewal';
 import { classifyResponse } from '../../../../nodes/WorkspaceTaskService/http/exchange';
 import type { HttpHelper } from '../../../../nodes/WorkspaceTaskService/http/exchange';
-import { classifyThrown } from '../../../../nodes/WorkspaceTaskService/messages/network';
+import { classifyThrown } from '../../../../nodes/WorkspaceTaskService/http/thrown';
 import {
 	ExchangeFailure,
 	type ApiRequest,
