@@ -217,7 +217,7 @@ describe('a check stops before it writes and says why', () => {
 		service = await startServer();
 
 		await expect(run(checkOptions(url))).rejects.toThrow(
-			/^The connection to the service was refused\. .* host name and port\.$/,
+			/^The connection to 127\.0\.0\.1:\d+ was refused\. .* host name and port\.$/,
 		);
 	});
 });
