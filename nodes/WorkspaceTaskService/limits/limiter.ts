@@ -92,8 +92,8 @@ interface QueueEntry {
 	/** How long to wait at least. */
 	waitMs: number;
 	/**
-	 * A retry after a failure that was no rate limit: it goes first, behind earlier retries, and keeps its place
-	 * for Concurrency while it waits.
+	 * A retry after a failure that was no rate limit: it goes first, behind earlier retries, and keeps its
+	 * place for Concurrency while it waits.
 	 */
 	isAfterFailure: boolean;
 }

@@ -94,9 +94,9 @@ export function redactAndCut(text: string, secrets: string[]): string {
 }
 
 /**
- * How programs write a secret, as patterns: in JSON, in HTML, in a URL, and as it is. Programs differ in which
- * characters they encode, so each character may be encoded or not. The sign with which codes begin always is:
- * so each spelling is read in one way, in linear time.
+ * How programs write a secret, as patterns: in JSON, in HTML, in a URL, and as it is. Programs differ in
+ * which characters they encode, so each character may be encoded or not. The sign with which codes begin
+ * always is: so each spelling is read in one way, in linear time.
  */
 function spellingPatterns(secret: string): string[] {
 	if (secret.length < MIN_SECRET) return [];

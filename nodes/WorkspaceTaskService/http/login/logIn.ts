@@ -44,7 +44,7 @@ export class Session {
 	private stored = '';
 	/** The token that the next login replaces. */
 	private refused = '';
-	/** Refusals, as `identifyRefusal` names them, that are about something else than the token, for a minute. */
+	/** Refusals as `identifyRefusal` names them, for a minute: they are about something else than the token. */
 	private readonly ignored = new ExpiringMap<true>(MAX_REFUSALS);
 	private login?: Login;
 
@@ -55,7 +55,10 @@ export class Session {
 		this.token = stored;
 	}
 
-	/** The service refused it: a request that asks for a token gets another. Until then, the others use this token. */
+	/**
+	 * The service refused it: a request that asks for a token gets another. Until then, the others use this
+	 * token.
+	 */
 	markRefused(token: string): void {
 		if (token === this.token) this.refused = token;
 	}

@@ -66,8 +66,8 @@ export class Renewal {
 	}
 
 	/**
-	 * With the token in use, if it is not the refused token. Without a token, n8n calls `preAuthentication`, and
-	 * stores the token that it gets.
+	 * With the token in use, if it is not the refused token. Without a token, n8n calls `preAuthentication`,
+	 * and stores the token that it gets.
 	 */
 	private copyData(refusedToken: string) {
 		const { data } = this.credential;
@@ -87,7 +87,10 @@ export class Renewal {
 	}
 }
 
-/** A 401 or 403 had no effect, and a read has none. Another refusal of a create is mostly about its values. */
+/**
+ * A 401 or 403 had no effect, and a read has none. Another refusal of a create is mostly about its
+ * values.
+ */
 function mayBeSentAgain(call: Call, outcome: Outcome): boolean {
 	const isDenied = outcome.kind === 'refused' && DENIED.includes(outcome.response.status);
 	return isDenied || call.effect === 'read';
