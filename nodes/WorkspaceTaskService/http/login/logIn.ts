@@ -208,8 +208,8 @@ export async function tryToken(
 }
 
 /**
- * An answer that may be about the token, as a text. Services answer an expired token with 401 or 403, but also with
- * other statuses, a redirect, or a page to sign in.
+ * An answer that may be about the token, as a text. Services answer an expired token with 401 or 403, but
+ * also with other statuses, a redirect, or a page to sign in.
  * @returns the same text for the same answer; undefined if the answer is not about the token
  */
 export function identifyRefusal(outcome: Outcome): string | undefined {
