@@ -101,7 +101,7 @@ interface OutcomePolicy {
 	/** Absent: never. */
 	retried?: 'unlessCreate' | 'always';
 	/** Whether the request took effect, if it was no read. */
-	effect: 'none' | 'possible' | 'certain';
+	tookEffect: 'no' | 'maybe' | 'yes';
 	/** Whether the service works. Absent: the outcome does not show it. */
 	works?: boolean;
 	/**
@@ -119,36 +119,36 @@ interface OutcomePolicy {
  */
 const POLICY = {
 	/** 2xx. */
-	done: { effect: 'certain', works: true },
+	done: { tookEffect: 'yes', works: true },
 	/** 2xx whose body is cut short, or should be JSON and is not. */
-	unreadable: { retried: 'unlessCreate', effect: 'certain', works: true, isLoginPassing: true },
+	unreadable: { retried: 'unlessCreate', tookEffect: 'yes', works: true, isLoginPassing: true },
 	/** 2xx to a create whose body neither shows the object nor refuses. */
-	unclear: { effect: 'possible', works: true },
+	unclear: { tookEffect: 'maybe', works: true },
 	/** 2xx with a web page. */
-	notTaskService: { effect: 'possible', works: true, isLoginPassing: true, mayBeAboutToken: true },
+	notTaskService: { tookEffect: 'maybe', works: true, isLoginPassing: true, mayBeAboutToken: true },
 	/** 2xx whose body says that it was refused: it may have taken effect anyway. */
-	refusedIn2xx: { effect: 'possible', works: true, mayBeAboutToken: true },
+	refusedIn2xx: { tookEffect: 'maybe', works: true, mayBeAboutToken: true },
 	/** 301, 302 or 303: a server may have acted before it redirected. */
-	redirected: { effect: 'possible', works: true, mayBeAboutToken: true },
+	redirected: { tookEffect: 'maybe', works: true, mayBeAboutToken: true },
 	/** 5xx or 408. */
-	serverError: { retried: 'unlessCreate', effect: 'possible', works: false, isLoginPassing: true },
+	serverError: { retried: 'unlessCreate', tookEffect: 'maybe', works: false, isLoginPassing: true },
 	/** It may have been sent. */
-	noResponse: { retried: 'unlessCreate', effect: 'possible', works: false, isLoginPassing: true },
+	noResponse: { retried: 'unlessCreate', tookEffect: 'maybe', works: false, isLoginPassing: true },
 	/** The run was cancelled while the request was in flight. */
-	cancelled: { effect: 'possible', isLoginPassing: true },
-	notSent: { retried: 'always', effect: 'none', works: false, isLoginPassing: true },
+	cancelled: { tookEffect: 'maybe', isLoginPassing: true },
+	notSent: { retried: 'always', tookEffect: 'no', works: false, isLoginPassing: true },
 	/** Not sent: n8n does not trust the certificate of the service. */
-	notTrusted: { effect: 'none' },
+	notTrusted: { tookEffect: 'no' },
 	/** The service, or its login, limits the rate. Whether it is sent again is up to `limits/patience.ts`. */
-	rateLimited: { effect: 'none', works: false },
-	refused: { effect: 'none', works: true, mayBeAboutToken: true },
-	loginRefused: { effect: 'none' },
+	rateLimited: { tookEffect: 'no', works: false },
+	refused: { tookEffect: 'no', works: true, mayBeAboutToken: true },
+	loginRefused: { tookEffect: 'no' },
 	/** Not sent: nothing of the endpoint succeeded for long. */
-	givenUp: { effect: 'none' },
+	givenUp: { tookEffect: 'no' },
 	/** Not sent: the workflow keeps starting itself. */
-	inLoop: { effect: 'none' },
+	inLoop: { tookEffect: 'no' },
 	/** Not sent: a step knew the answer. */
-	answered: { effect: 'none' },
+	answered: { tookEffect: 'no' },
 } satisfies Record<OutcomeKind, OutcomePolicy>;
 
 type CallEffect = Pick<Call, 'effect'>;
@@ -159,7 +159,7 @@ export function getPolicy({ kind }: HasKind): OutcomePolicy {
 }
 
 export function mayHaveTakenEffect(call: CallEffect, outcome: HasKind): boolean {
-	return call.effect !== 'read' && getPolicy(outcome).effect !== 'none';
+	return call.effect !== 'read' && getPolicy(outcome).tookEffect !== 'no';
 }
 
 /** An update that may have taken effect may be sent again, a create may not. */

@@ -59,7 +59,7 @@ describe('a limiter', () => {
 		const enter = () => {
 			const patience = new Patience(endpoint, clock);
 			const { signal } = new AbortController();
-			void line.enter({ patience, signal, waitMs: 0, isRetry: false });
+			void line.enter({ patience, signal, waitMs: 0, isAfterFailure: false });
 		};
 		for (let item = 0; item < items; item++) enter();
 		for (let item = 0; item < items; item++) {

@@ -1,7 +1,5 @@
-import {
-	makeDeadlineCause,
-	classifyNetworkFailure,
-} from '../../nodes/WorkspaceTaskService/messages/network';
+import { classifyNetworkFailure } from '../../nodes/WorkspaceTaskService/http/thrown';
+import { makeTimeoutCause } from '../../nodes/WorkspaceTaskService/messages/network';
 import { call } from '../http/client';
 
 const DEADLINE_MS = 20_000;
@@ -69,14 +67,13 @@ export class Client {
 	private fail(method: string, error: unknown): never {
 		const { baseUrl, signal, deadlineMs = DEADLINE_MS } = this.options;
 		const { name, code, message } = Object(error);
-		const outcome = classifyNetworkFailure(
+		const { cause: known } = classifyNetworkFailure(
 			NODE_CODES[code] ?? String(code),
 			String(message),
 			baseUrl,
 		);
-		const known = 'cause' in outcome ? outcome.cause : undefined;
-		const cause = name === 'TimeoutError' ? makeDeadlineCause(deadlineMs) : known;
-		const reason = signal.aborted ? 'Stopped' : `${cause?.message}. ${cause?.hint}`;
+		const cause = name === 'TimeoutError' ? makeTimeoutCause(deadlineMs) : known;
+		const reason = signal.aborted ? 'Stopped' : `${cause.message}. ${cause.hint}`;
 		const warning = method === 'POST' ? ' The last request may have been carried out anyway.' : '';
 		const text = reason
 			.replaceAll(' in the credential', '')

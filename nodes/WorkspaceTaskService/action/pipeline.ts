@@ -14,7 +14,7 @@ export async function sendThroughSteps(run: Run, item: Item): Promise<Outcome> {
 		signal: item.signal,
 		letNextPass: item.letNextPass,
 	};
-	const { retry, sendInTurn } = makeRetrySteps(options, request.call);
+	const { retry, sendAndLearn } = makeRetrySteps(options, request.call);
 	// What an item passes through on its way to `client.send`, outermost first. A step may answer without
 	// the steps below it. Everything below `retry` happens for each try.
 	const steps = [
@@ -25,7 +25,7 @@ export async function sendThroughSteps(run: Run, item: Item): Promise<Outcome> {
 		retry,
 		// Inside the loop: a try that proves that nothing was created releases the key.
 		createOncePerKey(run, item),
-		sendInTurn,
+		sendAndLearn,
 		// The trigger ignores what this workflow created, and a workflow that starts itself comes to an end.
 		noteOwnTask(run, item),
 	];

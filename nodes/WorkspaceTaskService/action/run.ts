@@ -119,8 +119,7 @@ async function reportAgain(run: Run, earlier: SentItem): Promise<Result> {
 /** @throws NodeApiError, or NodeOperationError, if the item failed */
 async function report(run: Run, { item, outcome }: SentItem): Promise<Result> {
 	const result = readResult(run, item, outcome);
-	const hasEffect = run.maybeCreated.has(item.index);
-	await run.operation.extension?.end(run.context, result.items, hasEffect);
+	await run.operation.extension?.end(run.context, result.items, run.maybeCreated.has(item.index));
 	return result;
 }
 

@@ -39,16 +39,16 @@ function reasonNotToWait(context: IExecuteFunctions): string | undefined {
 }
 
 /**
- * @param hasEffect the task was created, so its link is the link of this execution
+ * @param mayHaveCreated the task was created, so its link is the link of this execution
  * @throws NodeOperationError if Create Once Per skipped the item: its link leads to an earlier execution
  */
 export async function waitOrRefuse(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
-	hasEffect: boolean,
+	mayHaveCreated: boolean,
 ): Promise<void> {
 	const result: IDataObject = items[0]?.json ?? {};
-	if (!hasEffect) throw makeAlreadyAskedError(context, result);
+	if (!mayHaveCreated) throw makeAlreadyAskedError(context, result);
 	await waitForAnswer(context, result);
 }
 

@@ -51,7 +51,7 @@ async function testCredential(
 	data: CredentialData,
 	getToken: (helper: HttpHelper) => Promise<string> | string,
 ): Promise<INodeCredentialTestResult> {
-	const helper = makeTestHelper(context);
+	const helper = makeStreamingHelper(context);
 	try {
 		const token = await getToken(helper);
 		const outcome = await tryToken(data, token, helper);
@@ -74,10 +74,10 @@ function isBoardList(outcome: Outcome): boolean {
 }
 
 /**
- * The HTTP helper of a credential test. n8n's helper knows no signal here, so the end of the test ends
- * the download.
+ * The HTTP helper of a credential test. n8n's helper knows no signal here, so the response is streamed, and
+ * the signal ends the download. It follows no redirect, as in an execution.
  */
-function makeTestHelper({ helpers }: ICredentialTestFunctions): HttpHelper {
+function makeStreamingHelper({ helpers }: ICredentialTestFunctions): HttpHelper {
 	return async (options: IHttpRequestOptions): Promise<IN8nHttpFullResponse> => {
 		const response = await helpers.request({
 			method: options.method,

@@ -19,7 +19,10 @@ interface ExchangedRequest {
 
 export interface Sending {
 	timeoutMs?: number;
-	/** Of a request within the limits of the account: it ends a wait for a pause. */
+	/**
+	 * Of a request within the limits of the account. Before it is sent again with another token, it waits for a
+	 * pause of its endpoint, and this ends the wait. Without a signal, a request does not wait.
+	 */
 	signal?: AbortSignal;
 }
 
@@ -50,7 +53,8 @@ export class Client {
 			return outcome;
 		};
 		const waitForPause = async () => {
-			if (signal !== undefined) await account.limiter.getEndpoint(call).pause.waitForEnd(signal);
+			const isWithinLimits = signal !== undefined;
+			if (isWithinLimits) await account.limiter.getEndpoint(call).pause.waitForEnd(signal);
 		};
 		return await account.sendWithToken(call, { sendOnce, waitForPause });
 	}
@@ -83,8 +87,8 @@ export async function openClient(context: ApiContext): Promise<Client> {
 }
 
 /**
- * What the schema of an operation reads; undefined if the exchange failed. A 2xx confirms a create or write even
- * if its body cannot be read, or shows nothing.
+ * What the schema of an operation reads; undefined if the exchange failed. A 2xx confirms a create or write
+ * even if its body cannot be read, or shows nothing.
  */
 export function getReadableBody(
 	outcome: Outcome,

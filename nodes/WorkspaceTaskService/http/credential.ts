@@ -49,7 +49,7 @@ export function identifySession(data: CredentialData): string {
 
 /**
  * The API token of a credential, as it is sent.
- * @throws Error with a sentence for the user
+ * @throws Error with a sentence for the user: it is empty, masked, a URL or an email address
  */
 export function requireApiToken(data: CredentialData): string {
 	const masked = IN_NO_TOKEN.exec(trimValue(data.apiToken))?.[0];
@@ -64,7 +64,7 @@ export function requireApiToken(data: CredentialData): string {
 	}
 	if (EMAIL.test(token)) {
 		throw new Error(
-			'The API token is an email address. An email and a password belong into a credential of the kind "Workspace Task Service Login API".',
+			'The API token is an email address. An email and a password belong in a credential of the kind "Workspace Task Service Login API".',
 		);
 	}
 	return token;

@@ -1,11 +1,12 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { makeDeadlineCause, makeDefectCause, classifyThrown } from '../messages/network';
+import { makeDefectCause, makeTimeoutCause } from '../messages/network';
 import { fillPath, type ApiRequest, type ApiResponse, type Outcome } from '../outcome';
 import { decodeBody, parseJson } from '../reading/parse';
 import { readRateLimit } from '../reading/rateLimit';
 import { classifySuccess, isWebPage } from '../reading/success';
 import { awaitUnlessAborted } from '../shared/clock';
+import { classifyThrown } from './thrown';
 
 export type HttpHelper = (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
 
@@ -43,7 +44,7 @@ export async function exchange(
 		// In flight: a create may have been carried out.
 		if (cancel?.aborted) return { kind: 'cancelled', cause: CANCELLED };
 		if (!deadline.aborted) return classifyThrown(error, baseUrl);
-		return { kind: 'noResponse', cause: makeDeadlineCause(timeoutMs) };
+		return { kind: 'noResponse', cause: makeTimeoutCause(timeoutMs) };
 	}
 }
 

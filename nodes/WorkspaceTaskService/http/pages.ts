@@ -67,9 +67,9 @@ export async function requestAllPages<Entry>(
 /** Without options, once. */
 async function sendPage(client: Client, page: ApiRequest, options?: ListOptions): Promise<Outcome> {
 	if (options === undefined) return await client.send(page);
-	const { retry, sendInTurn } = makeRetrySteps(options, page.call);
+	const { retry, sendAndLearn } = makeRetrySteps(options, page.call);
 	const sendOnce = async () => await client.send(page, options);
-	const send = retry(sendInTurn(sendOnce));
+	const send = retry(sendAndLearn(sendOnce));
 	return await send();
 }
 

@@ -23,14 +23,17 @@ export interface SendOptions extends RetryOptions {
 interface RetrySteps {
 	/** The loop. */
 	retry: Step;
-	/** Waits out a pause that began while the key was recorded, sends, and lets the endpoint learn from the outcome. */
-	sendInTurn: Step;
+	/**
+	 * Waits out a pause that began while the key was recorded, sends, and lets the endpoint and the patience of
+	 * this request learn from the outcome.
+	 */
+	sendAndLearn: Step;
 }
 
 /**
  * Makes the steps that send a request within the limits of the account, and again as long as that is safe
- * and may help. `retry` is around `sendInTurn`; the steps between them happen for each try, within its
- * turn. The limiter gives a place; keys and names have turns, in steps of their own.
+ * and may help. `retry` is around `sendAndLearn`; the steps between them happen for each try, within its
+ * turn in the limiter. Keys and names have turns of their own, in other steps.
  *
  * A request whose endpoint was given up ends with an outcome. Both steps throw the reason of the signal if
  * it ends a wait, and what `next` throws.
@@ -42,11 +45,19 @@ export function makeRetrySteps(options: RetryOptions, call: Call): RetrySteps {
 	const { endpoint } = line;
 	const patience = new Patience(endpoint, clock);
 
+	/** In how many milliseconds the request is sent again; undefined if it is not. */
+	const calculateWait = (outcome: Outcome, failures: number): number | undefined => {
+		if (maxRetries === 0) return undefined;
+		if (outcome.kind === 'rateLimited') return patience.calculateWait();
+		if (failures >= maxRetries) return undefined;
+		return calculateRetryWait(call, outcome, { failures, random: Math.random() });
+	};
+
 	const retry: Step = (next) => async () => {
 		let attempts = 0;
 		let failures = 0;
 		let last: Outcome | undefined;
-		let turn = line.enter({ signal, patience, waitMs: 0, isRetry: false });
+		let turn = line.enter({ signal, patience, waitMs: 0, isAfterFailure: false });
 		for (;;) {
 			const unsent = await turn;
 			let waitMs: number | undefined;
@@ -54,14 +65,13 @@ export function makeRetrySteps(options: RetryOptions, call: Call): RetrySteps {
 				if (unsent !== undefined) return { ...(last ?? unsent), attempts };
 				last = await next();
 				attempts += 1;
-				const isRetry = last.kind !== 'rateLimited';
-				waitMs = isRetry
-					? calculateRetryWait(call, last, { failures, random: Math.random() })
-					: patience.retryInMs();
-				if (isRetry) failures += 1;
-				if (maxRetries === 0 || failures > maxRetries) waitMs = undefined;
-				// Before it leaves: a retry keeps its place for Concurrency.
-				if (waitMs !== undefined) turn = line.enter({ signal, patience, waitMs, isRetry });
+				waitMs = calculateWait(last, failures);
+				if (waitMs !== undefined) {
+					const isAfterFailure = last.kind !== 'rateLimited';
+					if (isAfterFailure) failures += 1;
+					// Before it leaves: a retry keeps its place for Concurrency.
+					turn = line.enter({ signal, patience, waitMs, isAfterFailure });
+				}
 			} finally {
 				void line.leave(last);
 			}
@@ -69,7 +79,7 @@ export function makeRetrySteps(options: RetryOptions, call: Call): RetrySteps {
 		}
 	};
 
-	const sendInTurn: Step = (next) => async () => {
+	const sendAndLearn: Step = (next) => async () => {
 		// A pause may have begun while a key was written.
 		await endpoint.pause.waitForEnd(signal);
 		const sentAt = clock.now();
@@ -82,12 +92,12 @@ export function makeRetrySteps(options: RetryOptions, call: Call): RetrySteps {
 			patience.countRefusal(outcome);
 		}
 		if (patience.hasManyRefusals()) options.letNextPass?.();
-		const isAlone = patience.isAlone();
-		endpoint.learn(outcome, { execution: queue, sentAt, refusals, isAlone });
+		const isSingledOut = patience.isSingledOut();
+		endpoint.learn(outcome, { execution: queue, sentAt, refusals, isSingledOut });
 		// What this execution has waiting ends now.
 		if (endpoint.breaker.isGivenUp()) queue.limiter.proceed();
 		return outcome;
 	};
 
-	return { retry, sendInTurn };
+	return { retry, sendAndLearn };
 }

@@ -5,7 +5,10 @@ import type { Clock } from '../shared/clock';
 export const MAX_WAIT_MS = 5 * 60_000;
 /** An endpoint that asks for a pause of more than five minutes is given up after this time. */
 const ASKS_TOO_MUCH_MS = 3_000;
-/** After so many failures that say nothing about an item, its execution waits twice as long as all has failed. */
+/**
+ * After so many failures that say nothing about an item, its execution waits twice as long as everything has
+ * been failing.
+ */
 const OUTAGE = { failures: 3, minMs: 250, maxMs: 30_000 };
 /** A longer time in which nothing was sent ends a streak: a quiet hour proves nothing. */
 const MAX_GAP_MS = 60_000;
@@ -29,14 +32,14 @@ interface Outage {
 	heldUntil?: number;
 }
 
-/** A request that the service responded to, or did not. */
-export interface SentRequest {
+/** A request that was sent, with or without a response. */
+export interface EndedRequest {
 	execution: object;
 	sentAt: number;
 	/** How often a rate limit refused it before. */
 	refusals: number;
 	/** The service refuses this request and lets most others pass: then it pauses no other request. */
-	isAlone: boolean;
+	isSingledOut: boolean;
 }
 
 /**
@@ -58,27 +61,27 @@ export class Breaker {
 	}
 
 	/** How the requests of an execution end; undefined if they may wait for their turn. */
-	getGivenUpOutcome(execution: object): Outcome | undefined {
+	findGivenUpOutcome(execution: object): Outcome | undefined {
 		const { streak } = this;
 		const outage = streak?.failed.get(execution);
 		if (streak === undefined || outage === undefined) return undefined;
 		const endsAt = streak.since + MAX_WAIT_MS;
 		const isHeldToTheEnd = outage.heldUntil === endsAt && this.clock.now() >= endsAt;
-		return streak.isGivenUp || isHeldToTheEnd ? this.givenUp() : undefined;
+		return streak.isGivenUp || isHeldToTheEnd ? this.makeGivenUpOutcome() : undefined;
 	}
 
 	/** How a request ends that is not sent because of the last failure; undefined if there is none. */
-	givenUp(): Outcome | undefined {
+	makeGivenUpOutcome(): Outcome | undefined {
 		return this.streak && { kind: 'givenUp', last: this.streak.last };
 	}
 
 	/** By the clock; undefined if there is no outage for the execution. */
-	heldUntil(execution: object): number | undefined {
+	getHoldEnd(execution: object): number | undefined {
 		return this.streak?.failed.get(execution)?.heldUntil;
 	}
 
 	isOneAtATime(execution: object): boolean {
-		return this.isGivenUp() || this.heldUntil(execution) !== undefined;
+		return this.isGivenUp() || this.getHoldEnd(execution) !== undefined;
 	}
 
 	/** For how long a rate limit has refused everything. */
@@ -92,12 +95,12 @@ export class Breaker {
 		return this.streak === undefined ? 0 : this.streak.lastAt - this.streak.since;
 	}
 
-	succeed(): void {
+	endStreak(): void {
 		this.streak = undefined;
 	}
 
 	/** @param pausedUntil the end of the last pause */
-	countFailure(outcome: Outcome, { execution, sentAt }: SentRequest, pausedUntil: number): void {
+	countFailure(outcome: Outcome, { execution, sentAt }: EndedRequest, pausedUntil: number): void {
 		const now = this.clock.now();
 		const before = this.streak ?? {
 			since: now,

@@ -1,8 +1,8 @@
 import { getAskedMs, getPolicy, type Outcome } from '../outcome';
 import type { Clock } from '../shared/clock';
-import { Breaker, MAX_WAIT_MS, type SentRequest } from './breaker';
+import { Breaker, MAX_WAIT_MS, type EndedRequest } from './breaker';
 
-const PLACES = { first: 8, max: 50 };
+const PLACES = { initial: 8, max: 50 };
 /** Bounds of a pause for which the service names no time. */
 const PAUSE_MS = { min: 100, max: 3_000 };
 /** After a time in which all was refused, sends are spaced by this share of it, less with each success. */
@@ -43,8 +43,8 @@ export class Endpoint {
 	}
 
 	/** When the next request of an execution may be sent, by the clock. */
-	nextAt(execution: Execution): number {
-		return Math.max(this.pause.getNextSendTime(), this.breaker.heldUntil(execution) ?? -Infinity);
+	getSendTime(execution: Execution): number {
+		return Math.max(this.pause.getNextSendTime(), this.breaker.getHoldEnd(execution) ?? -Infinity);
 	}
 
 	/** @param refusals how often a rate limit refused the request of the execution */
@@ -53,8 +53,8 @@ export class Endpoint {
 		const { inFlight } = execution;
 		if (inFlight > 0 && breaker.isOneAtATime(execution)) return false;
 		if (this.refusesSome && inFlight === 0) return this.inFlight < PLACES.max;
-		const isFirst = inFlight === 0 && refusals === 0;
-		return this.inFlight < (isFirst ? window.placesForFirst() : window.places());
+		const isIdle = inFlight === 0 && refusals === 0;
+		return this.inFlight < (isIdle ? window.countPlacesIfIdle() : window.countPlaces());
 	}
 
 	beginRequest(): void {
@@ -62,33 +62,33 @@ export class Endpoint {
 		if (!this.refusesSome) this.pause.spaceNextSend();
 	}
 
-	learn(outcome: Outcome, sent: SentRequest): void {
+	learn(outcome: Outcome, sent: EndedRequest): void {
 		const { works } = getPolicy(outcome);
-		if (works === true) this.succeed(sent);
+		if (works === true) this.learnSuccess(sent);
 		if (works === false) this.learnFailure(outcome, sent);
 	}
 
-	private succeed({ refusals }: SentRequest): void {
+	private learnSuccess({ refusals }: EndedRequest): void {
 		if (refusals > 0) this.refusesSome = false;
 		this.counts.passed += 1;
-		this.pause.spaceAfter(this.breaker.refusedMs());
-		this.breaker.succeed();
+		this.pause.adaptSpacing(this.breaker.refusedMs());
+		this.breaker.endStreak();
 		this.window.grow(this.inFlight);
 	}
 
-	private learnFailure(outcome: Outcome, sent: SentRequest): void {
+	private learnFailure(outcome: Outcome, sent: EndedRequest): void {
 		const wasFailing = this.breaker.isFailing();
 		this.breaker.countFailure(outcome, sent, this.pause.until);
-		if (outcome.kind === 'rateLimited') this.refuse(getAskedMs(outcome), sent);
+		if (outcome.kind === 'rateLimited') this.learnRateLimit(getAskedMs(outcome), sent);
 		// A single 503 may be chance.
 		if (is503(outcome) && wasFailing) this.window.cut(sent.sentAt, 0);
 	}
 
-	private refuse(askedMs: number, { sentAt, isAlone }: SentRequest): void {
+	private learnRateLimit(askedMs: number, { sentAt, isSingledOut }: EndedRequest): void {
 		const failingMs = this.breaker.failingMs();
 		this.counts.refused += 1;
 		if (Math.min(askedMs, failingMs) >= LONG_PAUSE_MS) this.refusesSome = true;
-		if (!isAlone) this.pause.beginPause(askedMs, failingMs);
+		if (!isSingledOut) this.pause.beginPause(askedMs, failingMs);
 		this.window.cut(sentAt, this.inFlight - 1);
 	}
 }
@@ -99,25 +99,24 @@ export class Endpoint {
  * accepted, at least half, at most once per round trip.
  */
 class SendWindow {
-	private size = PLACES.first;
+	private size = PLACES.initial;
 	private cutAt?: number;
 	/** What the last cut leaves at least. */
 	private least = 1;
 
 	constructor(private readonly clock: Clock) {}
 
-	places(): number {
+	countPlaces(): number {
 		return Math.floor(this.size);
 	}
 
 	/**
-	 * For an execution that has nothing in flight and was not refused: slow ones keep it out only with
-	 * twice the window, and before the first cut with all places. So many executions of one item must
-	 * respect the window too.
+	 * An execution with nothing in flight, and whose request was not refused, may exceed the window up to
+	 * twofold, before the first cut up to 50, so slow executions cannot shut it out.
 	 */
-	placesForFirst(): number {
+	countPlacesIfIdle(): number {
 		const least = this.cutAt === undefined ? PLACES.max : 0;
-		return Math.max(2 * this.places(), least);
+		return Math.max(2 * this.countPlaces(), least);
 	}
 
 	/** A window that is not used does not grow. */
@@ -174,7 +173,7 @@ class Pause {
 	}
 
 	/** @param refusedMs how long a rate limit refused everything until now */
-	spaceAfter(refusedMs: number): void {
+	adaptSpacing(refusedMs: number): void {
 		const ownMs = refusedMs * SPACING.share;
 		this.spacingMs = Math.max(this.spacingMs * SPACING.decay, ownMs);
 	}

@@ -41,7 +41,8 @@ export class Limiter {
 		return endpoint;
 	}
 
-	addQueue(line: Line): void {
+	/** Also with a line that has something to send now. */
+	proceedWith(line: Line): void {
 		this.lines.add(line);
 		this.proceed();
 	}
@@ -50,7 +51,7 @@ export class Limiter {
 	proceed(): void {
 		let { chosen, wakeAt } = this.chooseNext();
 		while (chosen !== undefined) {
-			chosen.startFirst(this.sends++);
+			chosen.startHead(this.sends++);
 			({ chosen, wakeAt } = this.chooseNext());
 		}
 		// The stack of an AbortError would hold what set the alarm, such as an item.
@@ -69,14 +70,15 @@ export class Limiter {
 		let chosen: Line | undefined;
 		let wakeAt = Infinity;
 		for (const line of this.lines) {
-			const first = line.findFirst();
-			if (first === undefined) this.lines.delete(line);
-			if (first === undefined || !line.execution.mayStart(first, chosen?.execution)) continue;
+			line.dropAborted();
+			const head = line.getHead();
+			if (head === undefined) this.lines.delete(line);
+			if (head === undefined || !line.execution.mayStart(head, chosen?.execution)) continue;
 			const { endpoint, execution } = line;
-			const endsUnsent = line.findUnsentOutcome(first.patience) !== undefined;
-			const startsAt = endsUnsent ? now : endpoint.nextAt(execution);
+			const endsUnsent = line.findUnsentOutcome(head.patience) !== undefined;
+			const startsAt = endsUnsent ? now : endpoint.getSendTime(execution);
 			if (startsAt > now) wakeAt = Math.min(wakeAt, startsAt);
-			else if (endsUnsent || endpoint.canSend(execution, first.patience.refusals)) chosen = line;
+			else if (endsUnsent || endpoint.canSend(execution, head.patience.refusals)) chosen = line;
 		}
 		return { chosen, wakeAt };
 	}
@@ -89,8 +91,11 @@ interface QueueEntry {
 	signal: AbortSignal;
 	/** How long to wait at least. */
 	waitMs: number;
-	/** After a failure: it goes first, behind earlier retries, and keeps its place for Concurrency while it waits. */
-	isRetry: boolean;
+	/**
+	 * A retry after a failure that was no rate limit: it goes first, behind earlier retries, and keeps its
+	 * place for Concurrency while it waits.
+	 */
+	isAfterFailure: boolean;
 }
 
 interface WaitingRequest extends QueueEntry {
@@ -120,8 +125,8 @@ export class ExecutionQueue {
 	}
 
 	/** Whether Concurrency allows it, and this execution gets a free place rather than the other one. */
-	mayStart({ isRetry }: QueueEntry, other?: ExecutionQueue): boolean {
-		if (!isRetry && this.inFlight + this.retries >= this.concurrency) return false;
+	mayStart({ isAfterFailure }: QueueEntry, other?: ExecutionQueue): boolean {
+		if (!isAfterFailure && this.inFlight + this.retries >= this.concurrency) return false;
 		if (other === undefined) return true;
 		if (this.inFlight !== other.inFlight) return this.inFlight < other.inFlight;
 		return this.lastSend < other.lastSend;
@@ -144,25 +149,27 @@ export class Line {
 	 * @throws the reason of the signal
 	 */
 	async enter(entry: QueueEntry): Promise<Outcome | undefined> {
-		const { patience, signal, waitMs, isRetry } = entry;
+		const { patience, signal, waitMs, isAfterFailure } = entry;
 		const { execution } = this;
 		const { limiter } = execution;
 		const { clock } = limiter;
 		const readyAt = clock.now() + waitMs;
-		if (isRetry) execution.retries += 1;
+		if (isAfterFailure) execution.retries += 1;
 		try {
 			while (clock.now() < readyAt && this.findUnsentOutcome(patience) === undefined) {
 				await clock.wait(Math.min(readyAt - clock.now(), CHECK_INTERVAL_MS), signal);
 			}
 			const started = new Promise<Outcome | undefined>((start) => {
-				const place = isRetry ? this.waiting.findIndex((other) => !other.isRetry) : -1;
+				const place = isAfterFailure
+					? this.waiting.findIndex((other) => !other.isAfterFailure)
+					: -1;
 				this.waiting.splice(place < 0 ? this.waiting.length : place, 0, { ...entry, start });
 			});
-			limiter.addQueue(this);
+			limiter.proceedWith(this);
 			return await awaitUnlessAborted(signal, started);
 		} finally {
-			if (isRetry) execution.retries -= 1;
-			if (isRetry || signal.aborted) limiter.proceed();
+			if (isAfterFailure) execution.retries -= 1;
+			if (isAfterFailure || signal.aborted) limiter.proceed();
 		}
 	}
 
@@ -175,28 +182,32 @@ export class Line {
 		limiter.proceed();
 	}
 
-	/** Forgets what was aborted before it. */
-	findFirst(): WaitingRequest | undefined {
-		while (this.waiting[0]?.signal.aborted) this.waiting.shift();
+	/** The request that is next, after `dropAborted`. */
+	getHead(): WaitingRequest | undefined {
 		return this.waiting[0];
 	}
 
-	startFirst(number: number): void {
-		const first = this.waiting.shift();
-		if (first === undefined) return;
-		const unsent = this.findUnsentOutcome(first.patience);
+	/** Before the next request. Those behind it wait for their turn to be dropped. */
+	dropAborted(): void {
+		while (this.waiting[0]?.signal.aborted) this.waiting.shift();
+	}
+
+	startHead(number: number): void {
+		const head = this.waiting.shift();
+		if (head === undefined) return;
+		const unsent = this.findUnsentOutcome(head.patience);
 		this.execution.inFlight += 1;
 		this.execution.lastSend = number;
 		this.endpoint.beginRequest();
-		first.start(unsent);
+		head.start(unsent);
 	}
 
 	/** How a request ends without being sent; undefined if it may wait for its turn. */
 	findUnsentOutcome(patience: Patience): Outcome | undefined {
 		const { breaker } = this.endpoint;
 		return (
-			breaker.getGivenUpOutcome(this.execution) ??
-			(patience.isInVain() ? breaker.givenUp() : undefined)
+			breaker.findGivenUpOutcome(this.execution) ??
+			(patience.isInVain() ? breaker.makeGivenUpOutcome() : undefined)
 		);
 	}
 }

@@ -46,15 +46,15 @@ export class Patience {
 	}
 
 	/** Whether the service refuses this request and lets most others pass. */
-	isAlone(): boolean {
+	isSingledOut(): boolean {
 		if (this.countsAtRefusal === undefined) return false;
 		const { passed, refused } = this.countSince(this.countsAtRefusal);
 		return passed > 0 && passed >= (passed + refused) * PASSING_SHARE;
 	}
 
-	/** How long to wait, beside the pause of the endpoint; undefined if it is not sent again. */
-	retryInMs(): number | undefined {
-		const isPassedBy = this.isAlone() && this.timesPassedBy >= MAX_REFUSALS - 1;
+	/** In milliseconds, beside the pause of the endpoint; undefined if the request is not sent again. */
+	calculateWait(): number | undefined {
+		const isPassedBy = this.isSingledOut() && this.timesPassedBy >= MAX_REFUSALS - 1;
 		return isPassedBy || this.pausesMs > MAX_WAIT_MS ? undefined : this.pauseMs;
 	}
 

@@ -14,7 +14,7 @@ const MASK = '***';
 /** A shorter text is in every sentence. */
 const MIN_SECRET = 4;
 /** No program encodes them. */
-const LETTER_OR_DIGIT = /[a-z\d]/i;
+const NEVER_ENCODED = /[a-z\d]/i;
 const ASCII_SIGN = /[!-/:-@[-`{-~]/g;
 const ENTITY_NAMES: Record<string, string> = {
 	'&': 'amp',
@@ -94,15 +94,15 @@ export function redactAndCut(text: string, secrets: string[]): string {
 }
 
 /**
- * How programs write a secret, as patterns: in JSON, in HTML, in a URL, and as it is. Programs differ in which
- * characters they encode, so each character may be encoded or not. The sign with which codes begin always is:
- * so each spelling is read in one way, in linear time.
+ * How programs write a secret, as patterns: in JSON, in HTML, in a URL, and as it is. Programs differ in
+ * which characters they encode, so each character may be encoded or not. The sign with which codes begin
+ * always is: so each spelling is read in one way, in linear time.
  */
 function spellingPatterns(secret: string): string[] {
 	if (secret.length < MIN_SECRET) return [];
 	return [jsonPattern, htmlPattern, urlPattern, literalPattern].map((patternOf) => {
 		const patterns = [...secret].map((character) =>
-			LETTER_OR_DIGIT.test(character) ? character : patternOf(character),
+			NEVER_ENCODED.test(character) ? character : patternOf(character),
 		);
 		return patterns.join('');
 	});

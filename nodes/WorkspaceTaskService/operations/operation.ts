@@ -26,7 +26,11 @@ interface Extension<Parameters> {
 	/** @returns the parameters of the request */
 	begin(context: IExecuteFunctions, parameters: Parameters): Parameters;
 	/** After a request that was sent, or that Create Once Per skipped. */
-	end(context: IExecuteFunctions, items: INodeExecutionData[], hasEffect: boolean): Promise<void>;
+	end(
+		context: IExecuteFunctions,
+		items: INodeExecutionData[],
+		mayHaveCreated: boolean,
+	): Promise<void>;
 	/** Further fields of the item of a failure. */
 	failureFields(context: IExecuteFunctions, reason: string): IDataObject;
 }

@@ -44,7 +44,7 @@ const INTERRUPTED = '';
 
 /** Undefined if nothing was created, empty if the response has no ID. */
 function readCreatedId(outcome: Outcome, sent: unknown): string | undefined {
-	if (getPolicy(outcome).effect === 'none') return undefined;
+	if (getPolicy(outcome).tookEffect === 'no') return undefined;
 	const url = getMember(outcome, 'response', 'headers', 'location');
 	return readTask(getMember(outcome, 'body'), sent).id ?? findTaskId(url) ?? '';
 }

@@ -4,7 +4,7 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import type { ApiRequest, Outcome } from '../../../nodes/WorkspaceTaskService/outcome';
 import { ExchangeFailure } from '../../../nodes/WorkspaceTaskService/outcome';
 import { exchange } from '../../../nodes/WorkspaceTaskService/http/exchange';
-import { classifyThrown } from '../../../nodes/WorkspaceTaskService/messages/network';
+import { classifyThrown } from '../../../nodes/WorkspaceTaskService/http/thrown';
 
 const baseUrl = 'https://tasks.example.com';
 const request: ApiRequest = { call: CALLS.createTask, body: { title: 'a' } };

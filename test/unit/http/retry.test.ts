@@ -26,8 +26,8 @@ function setUp(outcomes: Outcome[], { call = listBoards, maxRetries = 2 }: Sendi
 	const halt = new AbortController();
 	const { signal } = halt;
 	const send = jest.fn(async () => outcomes.shift() ?? DONE);
-	const { retry, sendInTurn } = makeRetrySteps({ queue, signal, maxRetries }, call);
-	return { clock, halt, limiter, queue, send, start: retry(sendInTurn(send)) };
+	const { retry, sendAndLearn } = makeRetrySteps({ queue, signal, maxRetries }, call);
+	return { clock, halt, limiter, queue, send, start: retry(sendAndLearn(send)) };
 }
 
 describe('the retry loop', () => {
@@ -101,8 +101,8 @@ function setUpKeys() {
 	const sentAt: number[] = [];
 	const send = async (outcomes: Outcome[], keyMs = KEY_MS) => {
 		const sending = { queue, signal, maxRetries: 4 };
-		const { retry, sendInTurn } = makeRetrySteps(sending, createTask);
-		const sendNow = sendInTurn(async () => {
+		const { retry, sendAndLearn } = makeRetrySteps(sending, createTask);
+		const sendNow = sendAndLearn(async () => {
 			sentAt.push(clock.ms);
 			return outcomes.shift() ?? DONE;
 		});

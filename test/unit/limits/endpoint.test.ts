@@ -29,8 +29,8 @@ beforeEach(() => {
 
 const execution = () => ({ inFlight: 0 });
 const learn = (outcome: Outcome, by = execution()) =>
-	endpoint.learn(outcome, { execution: by, isAlone: false, refusals: 0, sentAt: now });
-const givenUpFor = (one: object) => endpoint.breaker.getGivenUpOutcome(one);
+	endpoint.learn(outcome, { execution: by, isSingledOut: false, refusals: 0, sentAt: now });
+const givenUpFor = (one: object) => endpoint.breaker.findGivenUpOutcome(one);
 
 describe('an endpoint', () => {
 	it('is given up after five minutes without a success, and works again after one', () => {
@@ -114,14 +114,14 @@ it('a call that is given up ends no other call of the account', async () => {
 	const enter = async (call: Call) => {
 		const line = queue.openLine(call);
 		const patience = new Patience(line.endpoint, clock);
-		return await line.enter({ signal, patience, waitMs: 0, isRetry: false });
+		return await line.enter({ signal, patience, waitMs: 0, isAfterFailure: false });
 	};
 	const called = queue.openLine(CALLS.createTask);
 	for (now of MINUTES) {
 		await enter(CALLS.createTask);
 		called.endpoint.learn(failure('no'), {
 			execution: queue,
-			isAlone: false,
+			isSingledOut: false,
 			refusals: 0,
 			sentAt: now,
 		});

@@ -1,5 +1,5 @@
 import { CALLS, type Call } from '../../../nodes/WorkspaceTaskService/service/calls';
-import { makeDeadlineCause } from '../../../nodes/WorkspaceTaskService/messages/network';
+import { makeTimeoutCause } from '../../../nodes/WorkspaceTaskService/messages/network';
 import {
 	Limiter,
 	getLimiter,
@@ -19,7 +19,7 @@ const rateLimited = (askedMs?: number): Outcome => ({
 });
 const UNAVAILABLE: Outcome = { kind: 'serverError', response: { ...response, status: 503 } };
 const NOT_SENT: Outcome = { kind: 'notSent', cause: { message: '', hint: '' } };
-const HUNG: Outcome = { kind: 'noResponse', cause: makeDeadlineCause(1) };
+const HUNG: Outcome = { kind: 'noResponse', cause: makeTimeoutCause(1) };
 const LOST: Outcome = { kind: 'noResponse', cause: { message: '', hint: '' } };
 const ERROR: Outcome = { kind: 'serverError', response: { ...response, status: 500 } };
 const MINUTE = 60_000;
@@ -43,8 +43,8 @@ async function run(
 	{ signal = LASTING, call = TASKS, maxRetries = Infinity, letNextPass }: Sending = {},
 ): Promise<Outcome> {
 	let last: Outcome | undefined;
-	const { retry, sendInTurn } = makeRetrySteps({ queue, signal, maxRetries, letNextPass }, call);
-	const sendNow = sendInTurn(async () => (last = await send()));
+	const { retry, sendAndLearn } = makeRetrySteps({ queue, signal, maxRetries, letNextPass }, call);
+	const sendNow = sendAndLearn(async () => (last = await send()));
 	const ended = await retry(sendNow)();
 	return last?.kind === ended.kind ? last : { ...ended, attempts: undefined };
 }
@@ -597,9 +597,9 @@ describe('an endpoint', () => {
 		const { endpoint } = line;
 		const { ms: givenUpMs } = clock;
 		const patience = new Patience(endpoint, clock);
-		const entry = { signal: LASTING, patience, waitMs: MINUTE, isRetry: true };
+		const entry = { signal: LASTING, patience, waitMs: MINUTE, isAfterFailure: true };
 		const waiting = line.enter(entry).then((unsent) => ({ unsent, ms: clock.ms }));
-		endpoint.learn(LOST, { execution: queue, sentAt: clock.ms, isAlone: false, refusals: 0 });
+		endpoint.learn(LOST, { execution: queue, sentAt: clock.ms, isSingledOut: false, refusals: 0 });
 		await end(waiting);
 		const { unsent, ms } = await waiting;
 		expect(unsent).toEqual({ kind: 'givenUp', last: LOST });

@@ -81,8 +81,8 @@ class Account {
 		const all = Array.from({ length: items }, async () => {
 			const beganMs = clock.ms;
 			const options = { queue, signal, maxRetries: 4 };
-			const { retry, sendInTurn } = makeRetrySteps(options, call);
-			this.ended.push(await retry(sendInTurn(send ?? refuseOrDo))());
+			const { retry, sendAndLearn } = makeRetrySteps(options, call);
+			this.ended.push(await retry(sendAndLearn(send ?? refuseOrDo))());
 			this.waitsMs.push(clock.ms - beganMs);
 		});
 		await Promise.all(all);

@@ -1,8 +1,6 @@
 import { CALLS, type Call } from '../../../nodes/WorkspaceTaskService/service/calls';
-import {
-	makeDeadlineCause,
-	classifyThrown,
-} from '../../../nodes/WorkspaceTaskService/messages/network';
+import { makeTimeoutCause } from '../../../nodes/WorkspaceTaskService/messages/network';
+import { classifyThrown } from '../../../nodes/WorkspaceTaskService/http/thrown';
 import { explainOutcome } from '../../../nodes/WorkspaceTaskService/messages/explain';
 import { joinMessageAndHint } from '../../../nodes/WorkspaceTaskService/messages/words';
 import type { ApiRequest, Outcome } from '../../../nodes/WorkspaceTaskService/outcome';
@@ -263,7 +261,7 @@ describe('an explanation', () => {
 	);
 
 	it('of a timeout names the option if there is one', () => {
-		const outcome: Outcome = { kind: 'noResponse', cause: makeDeadlineCause(20_000) };
+		const outcome: Outcome = { kind: 'noResponse', cause: makeTimeoutCause(20_000) };
 		const { message, hint } = explained(outcome, get, { hasTimeoutOption: true });
 		expect(message).toBe('The service did not respond within 20 s');
 		expect(hint).toBe('Increase "Timeout (Seconds)" in "Options" if it needs longer.');
@@ -287,7 +285,7 @@ describe('an explanation', () => {
 	});
 
 	it('of an item that was not sent quotes the last response, and has its advice', () => {
-		const last: Outcome = { kind: 'noResponse', cause: makeDeadlineCause(20_000) };
+		const last: Outcome = { kind: 'noResponse', cause: makeTimeoutCause(20_000) };
 		const { message, hint } = explained({ kind: 'givenUp', last }, post, {
 			hasTimeoutOption: true,
 		});

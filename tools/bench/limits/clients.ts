@@ -53,7 +53,7 @@ const thisNode: Client = (clock) => {
 	return () => {
 		const queue = limiter.openQueue(50);
 		return each(async (send) => {
-			const { retry, sendInTurn } = makeRetrySteps(
+			const { retry, sendAndLearn } = makeRetrySteps(
 				{ queue, signal, maxRetries: 4 },
 				CALLS.createTask,
 			);
@@ -63,7 +63,7 @@ const thisNode: Client = (clock) => {
 				if (status === 201) return { kind: 'done', response, body: {} };
 				return { kind: 'rateLimited', response, askedMs: retryAfterMs };
 			};
-			const { kind } = await retry(sendInTurn(exchange))();
+			const { kind } = await retry(sendAndLearn(exchange))();
 			if (kind !== 'done') throw new Error(kind);
 		});
 	};

@@ -52,9 +52,9 @@ export function createOncePerKey(run: Run, item: Item): Step {
 			if (error === item.signal.reason) await removeEntries(context, [key, note]);
 			throw error;
 		});
-		const { effect } = getPolicy(outcome);
-		if (effect === 'none') await removeEntries(context, [key, note]);
-		if (effect === 'certain') await removeEntries(context, [note]);
+		const { tookEffect } = getPolicy(outcome);
+		if (tookEffect === 'no') await removeEntries(context, [key, note]);
+		if (tookEffect === 'yes') await removeEntries(context, [note]);
 		return outcome;
 	};
 }

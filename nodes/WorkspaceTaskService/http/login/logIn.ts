@@ -9,7 +9,7 @@ import {
 	type Outcome,
 } from '../../outcome';
 import { normalizeBaseUrl } from '../../service/baseUrl';
-import { CALLS, loginBody, type Call } from '../../service/calls';
+import { CALLS, loginBody } from '../../service/calls';
 import { loginResponse } from '../../service/responses';
 import { systemClock } from '../../shared/clock';
 import { ExpiringMap } from '../../shared/expiringMap';
@@ -23,7 +23,7 @@ import {
 import { exchange, type HttpHelper } from '../exchange';
 
 const MAX_SESSIONS = 1_000;
-const MAX_ANSWERS = 100;
+const MAX_REFUSALS = 100;
 /** Repeating a login can lock the account. */
 const MINUTE = 60_000;
 
@@ -44,8 +44,8 @@ export class Session {
 	private stored = '';
 	/** The token that the next login replaces. */
 	private refused = '';
-	/** Answers that are about something else than the token, for a minute. */
-	private readonly ignored = new ExpiringMap<true>(MAX_ANSWERS);
+	/** Refusals as `identifyRefusal` names them, for a minute: they are about something else than the token. */
+	private readonly ignored = new ExpiringMap<true>(MAX_REFUSALS);
 	private login?: Login;
 
 	/** Uses the token that n8n has stored, if it is another than before: another process may have stored it. */
@@ -55,25 +55,27 @@ export class Session {
 		this.token = stored;
 	}
 
-	/** A request that asks for a token gets another. Until then, the others use this token. */
-	refuse(token: string): void {
+	/**
+	 * The service refused it: a request that asks for a token gets another. Until then, the others use this
+	 * token.
+	 */
+	markRefused(token: string): void {
 		if (token === this.token) this.refused = token;
 	}
 
-	/** The next request logs in: once a minute for this answer. */
-	doubt(answer: string): void {
+	/** The next request logs in. */
+	replaceBeforeNextRequest(): void {
 		this.refused = this.token;
 		this.token = '';
-		this.ignore(answer);
 	}
 
-	/** For a minute, the answer causes no login. */
-	ignore(answer: string): void {
-		this.ignored.set(answer, true, MINUTE);
+	/** For a minute, the refusal causes no login. */
+	ignore(refusal: string): void {
+		this.ignored.set(refusal, true, MINUTE);
 	}
 
-	isIgnored(answer: string): boolean {
-		return this.ignored.get(answer) !== undefined;
+	isIgnored(refusal: string): boolean {
+		return this.ignored.get(refusal) !== undefined;
 	}
 
 	needsLogin(): boolean {
@@ -153,13 +155,18 @@ async function fetchToken(data: CredentialData, helper: HttpHelper): Promise<str
 export function readToken(outcome: Outcome, messageContext: MessageContext): string {
 	const login = outcome.kind === 'done' ? loginResponse.safeParse(outcome.body) : undefined;
 	if (login?.success) return cleanToken(login.data.token);
+	throw makeLoginFailure(outcome, messageContext);
+}
+
+/** `rateLimited`, `loginRefused`, or `notSent` if a login may succeed soon. */
+function makeLoginFailure(outcome: Outcome, messageContext: MessageContext): ExchangeFailure {
 	const message = joinMessageAndHint(explainOutcome(outcome, messageContext));
 	if (outcome.kind === 'rateLimited') {
-		throw new ExchangeFailure(message, { ...outcome, isLogin: true });
+		return new ExchangeFailure(message, { ...outcome, isLogin: true });
 	}
-	if (!getPolicy(outcome).isLoginPassing) throw makeLoginRefusal(message);
+	if (!getPolicy(outcome).isLoginPassing) return makeLoginRefusal(message);
 	const cause = { message, hint: 'The request itself was not sent.' };
-	throw new ExchangeFailure(message, { kind: 'notSent', cause });
+	return new ExchangeFailure(message, { kind: 'notSent', cause });
 }
 
 function makeLoginRefusal(message: string): ExchangeFailure {
@@ -177,15 +184,15 @@ export async function renewSession(
 	const session = resumeSession(data);
 	const stored = storedToken(data);
 	if (stored === '') return await session.requireToken(data, helper);
-	const answer = identifyRefusal(await tryToken(data, stored, helper));
-	if (answer === undefined || session.isIgnored(answer)) return undefined;
-	session.refuse(stored);
+	const refusal = identifyRefusal(await tryToken(data, stored, helper));
+	if (refusal === undefined || session.isIgnored(refusal)) return undefined;
+	session.markRefused(stored);
 	const isNew = session.needsLogin();
 	const token = await session.requireToken(data, helper);
-	const next = identifyRefusal(await tryToken(data, token, helper));
-	if (next === undefined) return token;
-	session.refuse(token);
-	if (isNew && next === answer) session.ignore(answer);
+	const nextRefusal = identifyRefusal(await tryToken(data, token, helper));
+	if (nextRefusal === undefined) return token;
+	session.markRefused(token);
+	if (isNew && nextRefusal === refusal) session.ignore(refusal);
 	return undefined;
 }
 
@@ -200,20 +207,12 @@ export async function tryToken(
 	return await exchange(withToken, { call: CALLS.listBoards }, { baseUrl });
 }
 
-const DENIED = [401, 403];
-
 /**
- * An answer that may be about the token. Services answer an expired token with 401 or 403, but also with
- * other statuses, a redirect, or a page to sign in.
- * @returns the same text for the same answer
+ * An answer that may be about the token, as a text. Services answer an expired token with 401 or 403, but
+ * also with other statuses, a redirect, or a page to sign in.
+ * @returns the same text for the same answer; undefined if the answer is not about the token
  */
 export function identifyRefusal(outcome: Outcome): string | undefined {
 	if (!getPolicy(outcome).mayBeAboutToken || !('response' in outcome)) return undefined;
 	return `${outcome.kind} ${outcome.response.status}`;
-}
-
-/** A 401 or 403 had no effect, and a read has none. Another refusal of a create is mostly about its values. */
-export function mayBeSentAgain(call: Call, outcome: Outcome): boolean {
-	const isDenied = outcome.kind === 'refused' && DENIED.includes(outcome.response.status);
-	return isDenied || call.effect === 'read';
 }

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../outcome';
 import type { Call } from '../../service/calls';
 import { identifyAccount, listSecrets, identifySession, type Credential } from '../credential';
-import { identifyRefusal, mayBeSentAgain, resumeSession, type Session } from './logIn';
+import { identifyRefusal, resumeSession, type Session } from './logIn';
 
 export interface SendSteps {
 	sendOnce(credential: Credential): Promise<Outcome>;
@@ -11,6 +11,7 @@ export interface SendSteps {
 
 /** With the token in use, and two others: another process may end the token of a login before it is sent. */
 const MAX_SENDS = 3;
+const DENIED = [401, 403];
 
 /** Sends the requests of a run with a token, and again with another if the answer may be about it. */
 export class Renewal {
@@ -30,7 +31,7 @@ export class Renewal {
 
 	/** Each send gets a copy of the credential, into which n8n writes the token of a login. */
 	async sendWithRenewal(call: Call, { sendOnce, waitForPause }: SendSteps): Promise<Outcome> {
-		let last = { token: '', answer: '' };
+		let last = { token: '', refusal: '' };
 		for (let sends = 1; ; sends++) {
 			const data = this.copyData(last.token);
 			const isNew = data.sessionToken === '';
@@ -42,26 +43,31 @@ export class Renewal {
 				return markUnsent(outcome);
 			}
 			this.secrets.add(token);
-			const answer = identifyRefusal(outcome);
-			if (answer === undefined) return outcome;
+			const refusal = identifyRefusal(outcome);
+			if (refusal === undefined) return outcome;
 			const canRepeat = mayBeSentAgain(call, outcome);
 			if (this.session.token === token) await this.readAgain();
 			if (this.session.token === token) {
-				const isUnchanged = isNew && (answer === last.answer || !canRepeat);
-				if (isUnchanged) this.session.ignore(answer);
-				if (this.session.isIgnored(answer)) return outcome;
-				if (canRepeat) this.session.refuse(token);
-				else this.session.doubt(answer);
+				const isUnchanged = isNew && (refusal === last.refusal || !canRepeat);
+				if (isUnchanged) this.session.ignore(refusal);
+				if (this.session.isIgnored(refusal)) return outcome;
+				if (canRepeat) {
+					this.session.markRefused(token);
+				} else {
+					// Once a minute for this refusal.
+					this.session.replaceBeforeNextRequest();
+					this.session.ignore(refusal);
+				}
 			}
 			if (!canRepeat || sends >= MAX_SENDS) return outcome;
-			last = { token, answer };
+			last = { token, refusal };
 			await waitForPause();
 		}
 	}
 
 	/**
-	 * With the token in use, if it is not the refused token. Without a token, n8n calls `preAuthentication`, and
-	 * stores the token that it gets.
+	 * With the token in use, if it is not the refused token. Without a token, n8n calls `preAuthentication`,
+	 * and stores the token that it gets.
 	 */
 	private copyData(refusedToken: string) {
 		const { data } = this.credential;
@@ -79,6 +85,15 @@ export class Renewal {
 		this.session = resumeSession(data);
 		for (const secret of listSecrets(data)) this.secrets.add(secret);
 	}
+}
+
+/**
+ * A 401 or 403 had no effect, and a read has none. Another refusal of a create is mostly about its
+ * values.
+ */
+function mayBeSentAgain(call: Call, outcome: Outcome): boolean {
+	const isDenied = outcome.kind === 'refused' && DENIED.includes(outcome.response.status);
+	return isDenied || call.effect === 'read';
 }
 
 /**

@@ -13,7 +13,7 @@ import {
 import { Renewal, type SendSteps } from '../../../../nodes/WorkspaceTaskService/http/login/renewal';
 import { classifyResponse } from '../../../../nodes/WorkspaceTaskService/http/exchange';
 import type { HttpHelper } from '../../../../nodes/WorkspaceTaskService/http/exchange';
-import { classifyThrown } from '../../../../nodes/WorkspaceTaskService/messages/network';
+import { classifyThrown } from '../../../../nodes/WorkspaceTaskService/http/thrown';
 import {
 	ExchangeFailure,
 	type ApiRequest,
@@ -153,7 +153,7 @@ describe('logIn', () => {
 	it('does not return a fresh token to a caller that reports it as refused', async () => {
 		responses = tokens('one', 'two');
 		await logInAt(0, credentials);
-		resumeSession(credentials).refuse('one');
+		resumeSession(credentials).markRefused('one');
 		expect(await logInAt(1, credentials)).toBe('two');
 		expect(await logInAt(2, credentials)).toBe('two');
 		expect(logins).toBe(2);

@@ -1,4 +1,4 @@
-import { classifyThrown } from '../../../nodes/WorkspaceTaskService/messages/network';
+import { classifyThrown } from '../../../nodes/WorkspaceTaskService/http/thrown';
 import type { OutcomeKind } from '../../../nodes/WorkspaceTaskService/outcome';
 
 const BASE_URL = 'https://tasks.example.com';
