@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { getMember, isObject, type JsonObject } from '../reading/json';
 import { parseEnteredJson } from '../reading/parse';
 import { makeForbiddenIssue, text, trimmedText, type Schema } from '../service/values/schemas';
-import { refuseFieldsOfNode } from './additionalFields';
+import { makeCustomFieldsCheck } from './customFields';
 
-/* Custom fields as rows of a name, a type and a value, beside the JSON of `additionalFields.ts`. */
+/* Custom fields as rows of a name, a type and a value, beside the JSON of `customFields.ts`. */
 
 export const customFieldRows: INodeProperties = {
 	displayName: 'Custom Fields',
@@ -129,9 +129,9 @@ export function makeCustomFieldRowsSchema(body: { shape: object }): Schema<JsonO
 		const filled = read.filter((one) => one !== undefined);
 		return Object.fromEntries(filled.map(({ name, value }) => [name, value]));
 	});
-	const refuse = refuseFieldsOfNode(body);
+	const check = makeCustomFieldsCheck(body);
 	return z
-		.object({ rows: fields.superRefine(refuse).optional() })
+		.object({ rows: fields.superRefine(check).optional() })
 		.optional()
 		.transform((collection) => collection?.rows) as Schema<JsonObject | undefined>;
 }
