@@ -1,5 +1,5 @@
+import { findBoardList, hasBoardLikeEntry } from './boardList';
 import { isFilledText, isObject, collectValues, toWord, type JsonObject } from './json';
-import { findList, hasBoardLikeEntry } from './list';
 import { isAnswer, readObject, type ObjectKind } from './object';
 import { parseJson } from './parse';
 import { listPlaces, type Member, type Place } from './places';
@@ -86,7 +86,7 @@ function findResult(
 	}
 	if (effect === 'read') {
 		// An empty list may belong to a refusal.
-		return hasBoardLikeEntry(findList(body) ?? []) ? 'certain' : 'none';
+		return hasBoardLikeEntry(findBoardList(body) ?? []) ? 'certain' : 'none';
 	}
 	const { place, id, title, isShown } = readObject(places, resource, sent);
 	if (place === undefined || id === undefined) return 'none';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
+import { findBoardList } from '../reading/boardList';
 import { isObject, type JsonObject } from '../reading/json';
-import { findList } from '../reading/list';
 import { isAnswer, readObject, type ObjectKind } from '../reading/object';
 import { copySiblings, listPlaces } from '../reading/places';
 import { makeSchema } from './values/schemas';
@@ -17,7 +17,7 @@ export const loginResponse = z.object({
 export const boardList = makeSchema(requireBoards, 'must be a list of boards');
 
 function requireBoards(body: unknown): JsonObject[] | undefined {
-	const list = findList(body);
+	const list = findBoardList(body);
 	if (list === undefined || !list.every(isObject)) return undefined;
 	return list;
 }
