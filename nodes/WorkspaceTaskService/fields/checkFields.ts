@@ -15,7 +15,10 @@ export interface FieldRules<Values> {
 	parameters: Schema<Values>;
 }
 
-/** What an issue of a schema says: a message such as "must be a date", or what `makeForbiddenIssue` returns. */
+/**
+ * What an issue of a schema says: a message such as "must be a date", or what `makeForbiddenIssue`
+ * returns.
+ */
 interface FieldIssue {
 	message: string;
 	params?: { isForbidden?: boolean };

@@ -56,7 +56,8 @@ export function readCreatedTask(body: unknown, sent?: unknown): ObjectReading {
 
 /**
  * The first sign that an object has decides; of several objects with it, the outermost.
- * @param sent the body of the create: beside an ID, a member that came back as it was sent is as good as a title
+ * @param sent the body of the create: beside an ID, a member that came back as it was sent is as good as a
+ * title
  */
 export function readObject(places: Place[], kind: ObjectKind, sent?: unknown): ObjectReading {
 	const objects = listObjects(places, kind).filter((place) => kind === 'webhook' || !isHook(place));
@@ -132,7 +133,7 @@ export function readBoard(entry: JsonObject): BoardReading {
 	};
 }
 
-/** The object is what was asked for: it is called so, or it is the body, or its data. */
+/** The object is what was requested: it is called so, or it is the body, or its data. */
 export function isAnswer(place: Place, kind: ObjectKind): boolean {
 	const { name, around } = place;
 	if (around === undefined || hasName(place, kind)) return true;

@@ -5,8 +5,9 @@ import { parseJson } from './parse';
 import { listPlaces, type Member, type Place } from './places';
 
 /*
- * What a 2xx says. A flag that says no refuses. Otherwise the object or the list that was asked for confirms,
- * then a flag that says yes; a sign of failure refuses. An object without an ID and without a sign is unclear.
+ * What a 2xx says. A flag that says no refuses. Otherwise the object or the list that was requested
+ * confirms, then a flag that says yes; a sign of failure refuses. An object without an ID and without a
+ * sign is unclear.
  */
 
 const FLAG = /^(ok|(is-)?success(ful)?)$/;
@@ -61,7 +62,9 @@ export function classifySuccess(
 	return main.some((place) => isObject(place.value)) ? 'unclear' : 'done';
 }
 
-/** Where a service says how the request ended: the body, its `data`, and whatever is alone in one of these. */
+/**
+ * Where a service says how the request ended: the body, its `data`, and whatever is alone in one of these.
+ */
 function isMain({ around, listSize, key, name }: Place): boolean {
 	if (around === undefined) return true;
 	if (Array.isArray(around.value)) return listSize === 1;
@@ -76,7 +79,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /**
- * How certainly the body has what was asked for. `possible`: an object with an ID, which may be the ID of the
+ * How certainly the body has what was requested. `possible`: an object with an ID, which may be the ID of the
  * response or of a neighbor.
  */
 function rateProof(
