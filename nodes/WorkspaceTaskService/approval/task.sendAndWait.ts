@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Operation } from '../operations/operation';
 import { createTask, taskParameters } from '../operations/task.create';
 import { approvalFields, approvalPattern, approvalParameters } from './approvalFields';
-import { storeQuestion } from './question';
+import { askQuestion, describeTask } from './question';
 import { makeFailureFields, insertToolCall } from './review';
 import { requireCanWait, waitOrRefuse } from './wait';
 
@@ -37,7 +37,8 @@ export const sendAndWait: Operation<z.infer<typeof parameters>> = {
 			return insertToolCall(context, entered, itemIndex);
 		},
 		begin: (context, parameters) => {
-			const description = storeQuestion(context, parameters);
+			const question = askQuestion(context, parameters);
+			const description = describeTask(context, question);
 			const additionalFields = { ...parameters.additionalFields, description };
 			return { ...parameters, additionalFields };
 		},
