@@ -7,7 +7,7 @@ import type {
 
 import { getMember } from '../reading/json';
 import { MAX_TEXT_CHARACTERS } from './approvalFields';
-import { renderNotice, PAGE_HEADERS, renderQuestion, MAX_TYPED_CHARACTERS } from './page';
+import { renderNotice, PAGE_HEADERS, renderQuestionForm, MAX_TYPED_CHARACTERS } from './page';
 import { loadQuestionInWebhook, formatUntil, type Question } from './question';
 import { isReview } from './review';
 
@@ -40,7 +40,7 @@ export function respondToPerson(context: IWebhookFunctions, now: Date): IWebhook
 	if (endsAt <= now.getTime()) {
 		return showPage(context, GONE, renderNotice(question.title, `Nobody answered${until}.`));
 	}
-	const page = renderQuestion(question, until);
+	const page = renderQuestionForm(question, until);
 	if (context.getRequestObject().method !== 'POST') return showPage(context, OK, page);
 	const answer = readAnswer(context.getBodyData(), question);
 	if (answer === undefined) return showPage(context, BAD_REQUEST, page);

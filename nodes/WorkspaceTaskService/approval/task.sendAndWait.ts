@@ -5,7 +5,7 @@ import type { Operation } from '../operations/operation';
 import { createTask, taskParameters } from '../operations/task.create';
 import { approvalFields, approvalPattern, approvalParameters } from './approvalFields';
 import { askQuestion, describeTask } from './question';
-import { makeFailureFields, insertToolCall } from './review';
+import { makeFailureFields, insertToolParametersIntoMessage } from './review';
 import { requireCanWait, waitOrRefuse } from './wait';
 
 const parameters = taskParameters.extend(approvalParameters.shape);
@@ -34,7 +34,7 @@ export const sendAndWait: Operation<z.infer<typeof parameters>> = {
 	extension: {
 		readFields: (context, entered, itemIndex) => {
 			requireCanWait(context);
-			return insertToolCall(context, entered, itemIndex);
+			return insertToolParametersIntoMessage(context, entered, itemIndex);
 		},
 		begin: (context, parameters) => {
 			const question = askQuestion(context, parameters);

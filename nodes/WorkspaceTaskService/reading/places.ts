@@ -2,8 +2,8 @@ import type { JsonObject } from './json';
 import { parseJsonContainer } from './parse';
 
 /*
- * A breadth-first walk with a bound: the objects and lists in a body, the outer places first. What is read from
- * a body is read from its places, so a large or deep body costs no more than its first places.
+ * A breadth-first walk with a bound: the objects and lists in a body, the outer places first. Everything in a
+ * body is read from its places, so a large or deep body costs no more than its first places.
  */
 
 const MAX_PLACES = 1_000;
