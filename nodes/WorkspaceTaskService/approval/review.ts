@@ -24,8 +24,8 @@ export function makeFailureFields(context: NodeContext, reason: string): IDataOb
 }
 
 /**
- * The fields of an item. A message that is an expression with the parameters of the tool is evaluated again with
- * their JSON, so that a person sees the call.
+ * The fields of an item. A message that is an expression with the parameters of the tool is evaluated again
+ * with their JSON, so that a person sees the call.
  */
 export function insertToolParametersIntoMessage(
 	context: IExecuteFunctions,
