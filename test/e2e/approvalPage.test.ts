@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import {
 	renderNotice,
 	PAGE_HEADERS,
-	renderQuestion,
+	renderQuestionForm,
 } from '../../nodes/WorkspaceTaskService/approval/page';
 import { startBrowser, visit } from '../../tools/n8n/editor/browser';
 import { violationsIn } from '../support/axe';
@@ -46,7 +46,8 @@ beforeAll(async () => {
 		return {
 			status: 200,
 			headers: PAGE_HEADERS,
-			body: method === 'GET' ? renderQuestion(question) : renderNotice(question.title, 'Recorded'),
+			body:
+				method === 'GET' ? renderQuestionForm(question) : renderNotice(question.title, 'Recorded'),
 		};
 	});
 });

@@ -1,7 +1,7 @@
 import { NodeHelpers, type INode, type INodeProperties } from 'n8n-workflow';
 import actionCodex from '../../nodes/WorkspaceTaskService/WorkspaceTaskService.node.json';
 import triggerCodex from '../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node.json';
-import { dueDateField } from '../../nodes/WorkspaceTaskService/fields/additionalFields';
+import { dueDateField } from '../../nodes/WorkspaceTaskService/fields/commonFields';
 import { registry } from '../../nodes/WorkspaceTaskService/action/registry';
 import { WorkspaceTaskService } from '../../nodes/WorkspaceTaskService/WorkspaceTaskService.node';
 import { WorkspaceTaskServiceTrigger } from '../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';

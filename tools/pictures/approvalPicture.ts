@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { PAGE_HEADERS, renderQuestion } from '../../nodes/WorkspaceTaskService/approval/page';
+import { PAGE_HEADERS, renderQuestionForm } from '../../nodes/WorkspaceTaskService/approval/page';
 import { startServer } from '../http/server';
 import { visit } from '../n8n/editor/browser';
 import { takePicture } from './picture';
@@ -17,7 +17,7 @@ const QUESTION = {
 };
 
 export async function takeApprovalPicture(browser: Browser): Promise<void> {
-	const body = renderQuestion(QUESTION, ' until 24 November 2026, 18:00 (Europe/Berlin)');
+	const body = renderQuestionForm(QUESTION, ' until 24 November 2026, 18:00 (Europe/Berlin)');
 	const server = await startServer({ status: 200, headers: PAGE_HEADERS, body });
 	const viewport = { width: 640, height: 590 };
 	const { page } = await visit(browser, server.url, { viewport, colorScheme: 'light' });

@@ -7,8 +7,8 @@ import type {
 
 import { getMember } from '../reading/json';
 import { MAX_TEXT_CHARACTERS } from './approvalFields';
-import { renderNotice, PAGE_HEADERS, renderQuestion, MAX_TYPED_CHARACTERS } from './page';
-import { evaluateQuestion, formatUntil, type Question } from './question';
+import { renderNotice, PAGE_HEADERS, renderQuestionForm, MAX_TYPED_CHARACTERS } from './page';
+import { loadQuestionInWebhook, formatUntil, type Question } from './question';
 import { isReview } from './review';
 
 const OK = 200;
@@ -30,7 +30,7 @@ export const approvalWebhooks = (['GET', 'POST'] as const).map(
 
 /** GET shows the question, POST decides. Previews and scanners of links only GET. */
 export function respondToPerson(context: IWebhookFunctions, now: Date): IWebhookResponseData {
-	const question = evaluateQuestion(context);
+	const question = loadQuestionInWebhook(context);
 	const id = getMember(context.getQueryData(), 'wait');
 	if (question?.id === undefined || id !== question.id) {
 		return showPage(context, GONE, renderNotice('This link is no longer valid', ENDED));
@@ -40,7 +40,7 @@ export function respondToPerson(context: IWebhookFunctions, now: Date): IWebhook
 	if (endsAt <= now.getTime()) {
 		return showPage(context, GONE, renderNotice(question.title, `Nobody answered${until}.`));
 	}
-	const page = renderQuestion(question, until);
+	const page = renderQuestionForm(question, until);
 	if (context.getRequestObject().method !== 'POST') return showPage(context, OK, page);
 	const answer = readAnswer(context.getBodyData(), question);
 	if (answer === undefined) return showPage(context, BAD_REQUEST, page);

@@ -45,7 +45,12 @@ export const PAGE_HEADERS = {
 	'Referrer-Policy': 'same-origin',
 };
 
-export function renderQuestion(question: Question, until = ''): string {
+/**
+ * The page that asks: which workflow asks and until when, the draft, the name and the comment if the question
+ * asks for them, and the buttons.
+ * @param until as `formatUntil` returns it
+ */
+export function renderQuestionForm(question: Question, until = ''): string {
 	const { title, message, description = '', asker } = question;
 	const end = until === '' ? '' : ` Answer${until}.`;
 	const max = `maxlength="${MAX_TYPED_CHARACTERS}"`;
@@ -62,16 +67,16 @@ export function renderQuestion(question: Question, until = ''): string {
 <p>${escapeHtml(description)}</p>
 <form method="post">
 ${onEnter}
-${editor(question)}
+${renderEditor(question)}
 ${question.asksForName ? name : ''}
 ${question.asksForComment ? comment : ''}
-<div class="buttons">${buttons(question)}</div>
+<div class="buttons">${renderButtons(question)}</div>
 </form>
 <p class="quiet">The first answer counts and is final.</p>`,
 	);
 }
 
-function buttons({ choices, approveLabel, declineLabel }: Question): string {
+function renderButtons({ choices, approveLabel, declineLabel }: Question): string {
 	const button = (name: string, value: string, label: string) =>
 		`<button name="${name}" value="${value}">${escapeHtml(label)}</button>`;
 	if (choices !== undefined) {
@@ -82,7 +87,7 @@ function buttons({ choices, approveLabel, declineLabel }: Question): string {
 }
 
 /** A browser leaves out a line break at the beginning of a text, so there is one more. */
-function editor({ editableText }: Question): string {
+function renderEditor({ editableText }: Question): string {
 	if (editableText === undefined) return '';
 	return `<label for="text">Text (you can change it)</label>
 <textarea id="text" name="text" rows="10" maxlength="${MAX_TEXT_CHARACTERS}">\n${escapeHtml(editableText)}</textarea>`;

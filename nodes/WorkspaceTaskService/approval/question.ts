@@ -36,10 +36,10 @@ export interface Question {
 }
 
 /**
- * Stores the question with the execution.
- * @returns the description of the task, which ends with the link
+ * Makes a question with an ID and a limit of its own, and saves it with the execution.
+ * @throws NodeOperationError if its limit is not in the future
  */
-export function storeQuestion(context: IExecuteFunctions, parameters: ApprovalParameters): string {
+export function askQuestion(context: IExecuteFunctions, parameters: ApprovalParameters): Question {
 	const { title, message, additionalFields, approvalOptions, limitWaitTime } = parameters;
 	const options = approvalOptions?.values ?? {};
 	const isSingle = options.approvalType === 'single';
@@ -60,10 +60,11 @@ export function storeQuestion(context: IExecuteFunctions, parameters: ApprovalPa
 		...readLimit(context, limitWaitTime?.values),
 	};
 	saveQuestion(context, question);
-	return writeDescription(context, question);
+	return question;
 }
 
-function writeDescription(context: IExecuteFunctions, question: Question): string {
+/** The description of the task: what is asked, and the link, which has the ID of the question. */
+export function describeTask(context: IExecuteFunctions, question: Question): string {
 	// The signature does not cover a password.
 	const link = removePassword(context.getSignedResumeUrl({ wait: question.id }));
 	const parts = [question.message];
@@ -81,7 +82,7 @@ export function loadQuestion(context: IExecuteFunctions): Question {
 }
 
 /** A webhook reaches the context of its node through an expression only. */
-export function evaluateQuestion(context: IWebhookFunctions): Question | undefined {
+export function loadQuestionInWebhook(context: IWebhookFunctions): Question | undefined {
 	const name = JSON.stringify(context.getNode().name).replaceAll('}', '\\u007d');
 	const saved = context.evaluateExpression(`{{ $node[${name}].context.${KEY} }}`);
 	return parseJson(String(saved)) as Question | undefined;

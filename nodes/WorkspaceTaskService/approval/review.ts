@@ -23,8 +23,11 @@ export function makeFailureFields(context: NodeContext, reason: string): IDataOb
 	return makeModelMessage(context, `The review failed: ${reason}`);
 }
 
-/** The fields of an item. The message of a review has the call that a person approves. */
-export function insertToolCall(
+/**
+ * The fields of an item. A message that is an expression with the parameters of the tool is evaluated again
+ * with their JSON, so that a person sees the call.
+ */
+export function insertToolParametersIntoMessage(
 	context: IExecuteFunctions,
 	entered: JsonObject,
 	itemIndex: number,

@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import type { Operation } from '../operations/operation';
 import { createTask, taskParameters } from '../operations/task.create';
 import { approvalFields, approvalPattern, approvalParameters } from './approvalFields';
-import { storeQuestion } from './question';
-import { makeFailureFields, insertToolCall } from './review';
+import { askQuestion, describeTask } from './question';
+import { makeFailureFields, insertToolParametersIntoMessage } from './review';
 import { requireCanWait, waitOrRefuse } from './wait';
 
 const parameters = taskParameters.extend(approvalParameters.shape);
@@ -34,10 +34,11 @@ export const sendAndWait: Operation<z.infer<typeof parameters>> = {
 	extension: {
 		readFields: (context, entered, itemIndex) => {
 			requireCanWait(context);
-			return insertToolCall(context, entered, itemIndex);
+			return insertToolParametersIntoMessage(context, entered, itemIndex);
 		},
 		begin: (context, parameters) => {
-			const description = storeQuestion(context, parameters);
+			const question = askQuestion(context, parameters);
+			const description = describeTask(context, question);
 			const additionalFields = { ...parameters.additionalFields, description };
 			return { ...parameters, additionalFields };
 		},

@@ -21,12 +21,12 @@ const LEGACY_ORDER =
 
 /** @throws NodeOperationError if this run could not wait */
 export function requireCanWait(context: IExecuteFunctions): void {
-	const reason = reasonNotToWait(context);
+	const reason = findReasonNotToWait(context);
 	if (reason === undefined) return;
 	throw makeRejection(context, [reason], 'Nothing was created.');
 }
 
-function reasonNotToWait(context: IExecuteFunctions): string | undefined {
+function findReasonNotToWait(context: IExecuteFunctions): string | undefined {
 	if (isTool(context) && !isReview(context)) return TOOL;
 	if (!('getSignedResumeUrl' in context)) return OLD_HOST;
 	// Only in a review: the plain node of n8n 2.0 has no settings here.
@@ -52,6 +52,7 @@ export async function waitOrRefuse(
 	await waitForAnswer(context, result);
 }
 
+/** The key was used by an earlier execution, or may have been. */
 function makeAlreadyAskedError(
 	context: IExecuteFunctions,
 	skipped: IDataObject,

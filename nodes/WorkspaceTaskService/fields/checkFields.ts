@@ -15,7 +15,10 @@ export interface FieldRules<Values> {
 	parameters: Schema<Values>;
 }
 
-/** What an issue of a schema says: a message such as "must be a date", or what `makeForbiddenIssue` returns. */
+/**
+ * What an issue of a schema says: a message such as "must be a date", or what `makeForbiddenIssue`
+ * returns.
+ */
 interface FieldIssue {
 	message: string;
 	params?: { isForbidden?: boolean };
@@ -33,7 +36,7 @@ export function checkFields<Values>(
 	const sentences = parsed.error.issues.map((issue) => {
 		const path = issue.path.map(String);
 		const value = getMember(entered, ...path);
-		const sentence = describeIssue(findLabel(properties, path), value, issue);
+		const sentence = describeIssue(findInnermostLabel(properties, path), value, issue);
 		const isEmptied = value === undefined && hasStoredExpression(context, path);
 		return isEmptied ? `${sentence}: its expression returned nothing` : sentence;
 	});
@@ -73,13 +76,13 @@ export function describeIssue(
 }
 
 function formatValue(value: unknown): string {
-	if (typeof value === 'string') return `"${shortened(value)}"`;
+	if (typeof value === 'string') return `"${shortenText(value)}"`;
 	if (value instanceof Date && Number.isNaN(value.getTime())) return 'an invalid date';
 	if (typeof value === 'number') return String(value);
-	return shortened(String(JSON.stringify(value)));
+	return shortenText(String(JSON.stringify(value)));
 }
 
-function shortened(text: string): string {
+function shortenText(text: string): string {
 	return text.length > MAX_VALUE_CHARACTERS ? `${text.slice(0, MAX_VALUE_CHARACTERS)}…` : text;
 }
 
@@ -87,7 +90,7 @@ function shortened(text: string): string {
 const ROW = /^\d+$/;
 
 /** The display name of the field at a path, or of the last field on its way that has a display name. */
-export function findLabel(properties: INodeProperties[], path: string[]): string {
+export function findInnermostLabel(properties: INodeProperties[], path: string[]): string {
 	let label = path[0] ?? '';
 	let fields = properties;
 	for (const name of path) {

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { getMember, isObject, type JsonObject } from '../reading/json';
 import { parseEnteredJson } from '../reading/parse';
 import { makeForbiddenIssue, text, trimmedText, type Schema } from '../service/values/schemas';
-import { refuseFieldsOfNode } from './additionalFields';
+import { makeCustomFieldsCheck } from './customFields';
 
-/* Custom fields as rows of a name, a type and a value, beside the JSON of `additionalFields.ts`. */
+/* Custom fields as rows of a name, a type and a value, beside the JSON of `customFields.ts`. */
 
 export const customFieldRows: INodeProperties = {
 	displayName: 'Custom Fields',
@@ -34,7 +34,7 @@ export const customFieldRows: INodeProperties = {
 					name: 'type',
 					type: 'options',
 					default: 'string',
-					description: 'As what the value is sent',
+					description: 'The type in which the value is sent',
 					options: [
 						{ name: 'JSON', value: 'json' },
 						{ name: 'List', value: 'array' },
@@ -69,7 +69,7 @@ function readNumber(value: unknown): unknown {
 	return JSON_NUMBER.test(typed) ? parseEnteredJson(typed).value : undefined;
 }
 
-function readBoolean(value: unknown): boolean | undefined {
+function readTrueOrFalse(value: unknown): boolean | undefined {
 	const word = String(value).trim().toLowerCase();
 	if (word === 'true') return true;
 	return word === 'false' ? false : undefined;
@@ -93,7 +93,7 @@ interface ValueType {
 
 const VALUE_TYPES: Record<string, ValueType> = {
 	array: { read: readList, noun: 'a list, such as ["a", "b"]' },
-	boolean: { read: readBoolean, noun: 'true or false' },
+	boolean: { read: readTrueOrFalse, noun: 'true or false' },
 	json: { read: readJson, noun: 'JSON' },
 	number: { read: readNumber, noun: 'a number' },
 	string: { read: (value) => text.safeParse(value).data, noun: 'text' },
@@ -103,35 +103,35 @@ const VALUE_TYPE_NAMES = Object.keys(VALUE_TYPES).join(', ');
 const rowSchema = z.unknown().transform((entered, context): Row | undefined => {
 	const { name, type = 'string', value } = isObject(entered) ? entered : {};
 	if (value === undefined || value === null || value === '') return undefined;
-	const addIssue = (column: string, message: string) => {
+	const refuseRow = (column: string, message: string) => {
 		context.addIssue({ code: 'custom', message, path: [column] });
 		return z.NEVER;
 	};
-	const readName = trimmedText.safeParse(name).data;
-	if (readName === undefined) return addIssue('name', 'must be the name of a field');
+	const fieldName = trimmedText.safeParse(name).data;
+	if (fieldName === undefined) return refuseRow('name', 'must be the name of a field');
 	const valueType = getMember(VALUE_TYPES, String(type)) as ValueType | undefined;
-	if (valueType === undefined) return addIssue('type', `must be one of ${VALUE_TYPE_NAMES}`);
-	const read = valueType.read(value);
-	if (read !== undefined) return { name: readName, value: read };
-	return addIssue('value', `of "${readName}" must be ${valueType.noun}`);
+	if (valueType === undefined) return refuseRow('type', `must be one of ${VALUE_TYPE_NAMES}`);
+	const parsed = valueType.read(value);
+	if (parsed !== undefined) return { name: fieldName, value: parsed };
+	return refuseRow('value', `of "${fieldName}" must be ${valueType.noun}`);
 });
 
 /** @param body the rules of the body that the fields are sent in */
 export function makeCustomFieldRowsSchema(body: { shape: object }): Schema<JsonObject | undefined> {
-	const rows = z.array(rowSchema).superRefine((read, context) => {
-		const names = read.map((one) => one?.name).filter((name) => name !== undefined);
+	const rows = z.array(rowSchema).superRefine((parsed, context) => {
+		const names = parsed.map((row) => row?.name).filter((name) => name !== undefined);
 		for (const name of new Set(names.filter((one, index) => names.indexOf(one) !== index))) {
 			const message = `must not contain "${name}" twice`;
 			context.addIssue({ code: 'custom', ...makeForbiddenIssue(message) });
 		}
 	});
-	const fields = rows.transform((read) => {
-		const filled = read.filter((one) => one !== undefined);
+	const fields = rows.transform((parsed) => {
+		const filled = parsed.filter((row) => row !== undefined);
 		return Object.fromEntries(filled.map(({ name, value }) => [name, value]));
 	});
-	const refuse = refuseFieldsOfNode(body);
+	const check = makeCustomFieldsCheck(body);
 	return z
-		.object({ rows: fields.superRefine(refuse).optional() })
+		.object({ rows: fields.superRefine(check).optional() })
 		.optional()
 		.transform((collection) => collection?.rows) as Schema<JsonObject | undefined>;
 }

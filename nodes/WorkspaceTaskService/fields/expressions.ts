@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isObject, collectValues, type JsonObject } from '../reading/json';
 import { mayHoldRounded, mayBeRounded } from '../reading/parse';
 import { makeForbiddenIssue } from '../service/values/schemas';
-import { findLabel, describeIssue } from './checkFields';
+import { findInnermostLabel, describeIssue } from './checkFields';
 
 /* What can go wrong with expressions, and is not seen in the value that n8n returns. */
 
@@ -34,7 +34,7 @@ export function collectBracedTexts(
 	const texts: BracedText[] = [];
 	const collect = (value: unknown, path: string[]) => {
 		if (typeof value === 'string' && value.includes('{{')) {
-			texts.push({ text: value, path, label: findLabel(properties, path) });
+			texts.push({ text: value, path, label: findInnermostLabel(properties, path) });
 		}
 		if (!isObject(value) && !Array.isArray(value)) return;
 		// The other texts of a locator are what the list showed.

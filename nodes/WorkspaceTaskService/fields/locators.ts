@@ -82,8 +82,8 @@ export function readNamedBoard({ mode, value }: JsonObject): NamedBoard | undefi
 }
 
 /**
- * Where n8n lets a model fill a locator, it selects By ID. Models know names, and a name such as `Q3` or `2026`
- * looks like an ID.
+ * Where n8n lets a model fill a locator, it selects By ID. Models know names, and a name such as `Q3` or
+ * `2026` looks like an ID.
  */
 export function readBoardNamedByModel({ mode, value }: JsonObject): NamedBoard | undefined {
 	const isChosen = mode === 'list' && boardId.safeParse(value).success;

@@ -4,8 +4,8 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { getMember, isObject, type JsonObject } from '../reading/json';
 import { convertToDay } from '../service/values/days';
 import { isTool } from '../shared/nodeKind';
-import { dueDateField } from './additionalFields';
 import { listInnerFields, makeRejection, type FieldRules } from './checkFields';
+import { dueDateField } from './commonFields';
 import {
 	findExpressionProblem,
 	hasReturnedNothing,

@@ -1,5 +1,5 @@
 import { fillPath, type ApiRequest, type Outcome } from '../outcome';
-import { readPage } from '../reading/list';
+import { readPage } from '../reading/boardList';
 import { parseUrl } from '../service/baseUrl';
 import { mayBeInWorkspace } from '../service/boards';
 import type { Schema } from '../service/values/schemas';

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { customFieldsField, makeCustomFieldsSchema } from '../fields/additionalFields';
 import { customFieldRows, makeCustomFieldRowsSchema } from '../fields/customFieldRows';
+import { customFieldsField, makeCustomFieldsSchema } from '../fields/customFields';
 import { workspaceLocator } from '../fields/locators';
 import { readObject } from '../reading/object';
 import { listPlaces } from '../reading/places';

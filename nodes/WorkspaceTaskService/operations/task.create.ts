@@ -1,11 +1,8 @@
 import { z } from 'zod';
 
-import {
-	customFieldsField,
-	makeCustomFieldsSchema,
-	dueDateField,
-} from '../fields/additionalFields';
+import { dueDateField } from '../fields/commonFields';
 import { customFieldRows, makeCustomFieldRowsSchema } from '../fields/customFieldRows';
+import { customFieldsField, makeCustomFieldsSchema } from '../fields/customFields';
 import { boardLocator } from '../fields/locators';
 import { CALLS, taskBody } from '../service/calls';
 import { readCreated } from '../service/responses';

@@ -1,6 +1,6 @@
 import { getPolicy, type ApiRequest, type Outcome, type Step } from '../outcome';
 import { getMember } from '../reading/json';
-import { readTask } from '../reading/object';
+import { readCreatedTask } from '../reading/object';
 import { CALLS } from '../service/calls';
 import { findTaskId, MAX_CREATES } from './ownTasks';
 import type { ExecutionStart } from './start';
@@ -46,5 +46,5 @@ const INTERRUPTED = '';
 function readCreatedId(outcome: Outcome, sent: unknown): string | undefined {
 	if (getPolicy(outcome).tookEffect === 'no') return undefined;
 	const url = getMember(outcome, 'response', 'headers', 'location');
-	return readTask(getMember(outcome, 'body'), sent).id ?? findTaskId(url) ?? '';
+	return readCreatedTask(getMember(outcome, 'body'), sent).id ?? findTaskId(url) ?? '';
 }

@@ -36,13 +36,16 @@ export interface DeliveryReading {
 	whole: EventReading;
 	/** The whole body, or the entries of a list. There is always an event. */
 	events: EventReading[];
-	/** The fields beside a list of events. */
+	/** The members beside a list of events. */
 	shared?: JsonObject;
 	/** The body has an empty list, and nothing else. */
 	isEmpty: boolean;
 }
 
-/** Reads a delivery once. Everything that is asked of its events afterwards is in the reading. */
+/**
+ * Reads a delivery once. Everything that is needed of its events afterwards is in the reading. A body
+ * without a list of events is a single event, and a list is cut after `MAX_EVENTS`.
+ */
 export function readDelivery(delivery: Delivery): DeliveryReading {
 	const { headers } = delivery;
 	const body = parseBody(delivery);
@@ -82,7 +85,9 @@ function isOuterList({ value, depth, aside }: Place): boolean {
 	return Array.isArray(value) && depth <= MAX_LIST_DEPTH && aside === '';
 }
 
-/** Its first entry is an event. Beside an ID, an entry with nothing but an ID may be a detail, such as a user. */
+/**
+ * Its first entry is an event. Beside an ID, an entry with nothing but an ID may be a detail, such as a user.
+ */
 function mayHoldEvents(list: Place, isBesideId: boolean): boolean {
 	const entries = Object.values(list.value);
 	if (entries.length === 0) return false;
@@ -94,6 +99,7 @@ function mayHoldEvents(list: Place, isBesideId: boolean): boolean {
 	return !isBesideId || collectTypeTexts(first).some(hasVerb);
 }
 
+/** All entries together have a bound of places. The entries after the first 1,000 become a single event. */
 function readEntries(entries: unknown[], context: DeliveryContext): EventReading[] {
 	const first = entries.slice(0, MAX_EVENTS);
 	const maxPlaces = Math.min(MAX_PLACES_OF_ENTRY, MAX_PLACES_OF_ENTRIES / first.length);

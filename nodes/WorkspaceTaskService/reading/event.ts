@@ -3,7 +3,7 @@ import type { JsonObject } from './json';
 import { collectIds, readObject, findText, type ObjectReading } from './object';
 import { listPlaces, type Place } from './places';
 
-/* An event that the service sends: what is asked of it, read once. */
+/* An event that the service sends: what is needed of it, read once. */
 
 const ID_HEADER =
 	/^((x-)?([a-z\d]+-)*(delivery(-id)?|event-(id|uuid))|(x-)?idempotency-key|(svix|webhook)-id)$/;
@@ -30,7 +30,7 @@ export interface EventReading {
 	note?: string;
 }
 
-/** What the events of a delivery share, in its headers and in the fields beside a list of events. */
+/** What the events of a delivery share, in its headers and in the members beside a list of events. */
 export interface DeliveryContext {
 	texts: TypeText[];
 	boardIds: string[];

@@ -3,15 +3,15 @@ import type { Place } from './places';
 import { isVerb, normalizeMeaning, normalizeSpelling, splitWords } from './spelling';
 
 /*
- * The type of an event: a text that spells a known type, with the words of the type in any order, spelling and
- * form; or a thing and a verb that spell it together.
+ * The type of an event: a text that spells a known type, with the words of the type in any order, spelling
+ * and form; or a thing and a verb that spell it together.
  */
 
-/** The name of a field or header that may have a type, or a part of it. */
+/** The name of a member or header that may have a type, or a part of it. */
 const TYPE_NAME =
 	/(^|-)(event|type|topic|action|operation|op|kind|model|module|entity|table|resource|object|collection)(-|$)/;
 const NO_TYPE_NAME = /-id$|^content-type$/;
-/** In `records.after.insert`, a word for any thing: another field names the thing. */
+/** In `records.after.insert`, a word for any thing: another member names the thing. */
 const ANYTHING = /^(object|entr|item|record)/;
 const MAX_TYPE_TEXT = 100;
 const MAX_WORDS = 6;
@@ -37,7 +37,7 @@ export interface EventType {
 /**
  * The outermost texts that may be the type of an event, or a part of it. A task has types of its own:
  * `{"action": "created", "task": {"type": "story"}}`.
- * @param places in an event, in the headers, or in the fields beside a list of events
+ * @param places in an event, in the headers, or in the members beside a list of events
  */
 export function collectTypeTexts(places: Place[]): TypeText[] {
 	const texts: TypeText[] = [];
@@ -146,7 +146,7 @@ function findFirstType(types: Map<string, string>, spellings: string[]): string 
 	return undefined;
 }
 
-/** All words, then the words without the first, and so on: at least two words. */
+/** All words, then without the first, and so on, down to the last two words. */
 function listTails(words: string[]): string[][] {
 	const tails = [words];
 	for (let start = 1; start < words.length - 1; start += 1) {

@@ -36,8 +36,8 @@ export function toWord(value: unknown): string {
 }
 
 /**
- * The field at a path of names; undefined if it is absent, or what every object and list inherits. Errors of
- * axios and of HTTP servers inherit fields of their own.
+ * The member at a path of names; undefined if it is absent, or what every object and list inherits. Errors of
+ * axios and of HTTP servers inherit members of their own.
  */
 export function getMember(value: unknown, ...path: string[]): unknown {
 	let place = value;

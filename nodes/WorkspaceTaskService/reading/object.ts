@@ -19,7 +19,7 @@ const BARE_ID = /^(\d+|[\da-f-]{36})$/i;
 /** The ID of an object that has none in it. */
 const OUTER_ID = /^((object|entity|model)-id|((record|resource)-)?ids|key)$/;
 const DATA = /^(data|payload|result)$/;
-/** What JSON:API calls the fields of an object. */
+/** What JSON:API calls the members of an object. */
 const ATTRIBUTES = 'attributes';
 const MAX_PLACES_OF_BOARD = 20;
 
@@ -47,16 +47,17 @@ export interface BoardReading {
 }
 
 /**
- * The task in an event or in the response to a create.
+ * The task in the response to a create.
  * @param sent the body of the create
  */
-export function readTask(body: unknown, sent?: unknown): ObjectReading {
+export function readCreatedTask(body: unknown, sent?: unknown): ObjectReading {
 	return readObject(listPlaces(body), 'task', sent);
 }
 
 /**
  * The first sign that an object has decides; of several objects with it, the outermost.
- * @param sent the body of the create: beside an ID, a field that came back as it was sent is as good as a title
+ * @param sent the body of the create: beside an ID, a member that came back as it was sent is as good as a
+ * title
  */
 export function readObject(places: Place[], kind: ObjectKind, sent?: unknown): ObjectReading {
 	const objects = listObjects(places, kind).filter((place) => kind === 'webhook' || !isHook(place));
@@ -92,7 +93,7 @@ export function readObject(places: Place[], kind: ObjectKind, sent?: unknown): O
 	return {
 		object: place.value as JsonObject,
 		place,
-		id: toExactText(findObjectId(place, kind) ?? findId(OUTER_ID, objects)),
+		id: toExactText(findObjectId(place, kind) ?? findExactValue(OUTER_ID, objects)),
 		title: findText(title, withParts(place)),
 		isShown: shown !== undefined,
 	};
@@ -109,7 +110,7 @@ function findFirstPlace(
 	return undefined;
 }
 
-/** A field has the name and the value of a field that was sent. */
+/** A member has the name and the value of a member that was sent. */
 function hasSentValue(place: Place, sent: unknown): boolean {
 	const request = listPlaces(sent)[0]?.members ?? [];
 	return place.members.some(({ name, value }) => {
@@ -132,7 +133,7 @@ export function readBoard(entry: JsonObject): BoardReading {
 	};
 }
 
-/** The object is what was asked for: it is called so, or it is the body, or its data. */
+/** The object is what was requested: it is called so, or it is the body, or its data. */
 export function isAnswer(place: Place, kind: ObjectKind): boolean {
 	const { name, around } = place;
 	if (around === undefined || hasName(place, kind)) return true;
@@ -157,20 +158,20 @@ function hasName(place: Place | undefined, kind: ObjectKind): boolean {
 }
 
 export function findObjectId(place: Place, kind: ObjectKind): Id | undefined {
-	return findKindId(place, kind) ?? findId(SELF_ID, [place]);
+	return findKindId(place, kind) ?? findExactValue(SELF_ID, [place]);
 }
 
 /** `task_id: 7`, `task: 7` */
 function findKindId(place: Place, kind: ObjectKind): Id | undefined {
-	const bare = findId(KINDS[kind].name, [place]);
+	const bare = findExactValue(KINDS[kind].name, [place]);
 	const isId = BARE_ID.test(toExactText(bare) ?? '');
-	return findId(KINDS[kind].id, [place]) ?? (isId ? bare : undefined);
+	return findExactValue(KINDS[kind].id, [place]) ?? (isId ? bare : undefined);
 }
 
 /**
  * `board_id: 4`, `board_id: [4, 5]`, `board_id: { from: 4, to: 5 }`, `board: 4`, `board: { id: 4 }`,
  * `board: { data: { id: 4 } }`
- * @param names of fields with IDs
+ * @param names of members with IDs
  */
 export function collectIds(place: Place, kind: ObjectKind, names = KINDS[kind].id): Id[] {
 	const isObjectOfKind =
@@ -180,30 +181,30 @@ export function collectIds(place: Place, kind: ObjectKind, names = KINDS[kind].i
 		if (!names.test(name)) continue;
 		ids.push(...(typeof value === 'object' && value !== null ? Object.values(value) : [value]));
 	}
-	return [...new Set(ids)].filter(isExactId);
+	return [...new Set(ids)].filter(isExactValue);
 }
 
 function hasMember(place: Place, name: RegExp): boolean {
 	return findText(name, [place]) !== undefined;
 }
 
-/** The first text or exact number in a field with such a name. */
+/** The first text or exact number in a member with such a name. */
 export function findText(name: RegExp, places: Place[]): string | undefined {
-	return toExactText(findId(name, places));
+	return toExactText(findExactValue(name, places));
 }
 
 /** As `findText`, with the type that the service sent. */
-function findId(name: RegExp, places: Place[]): Id | undefined {
+function findExactValue(name: RegExp, places: Place[]): Id | undefined {
 	for (const { members } of places) {
 		for (const member of members) {
 			const value = name.test(member.name) ? unwrapSingleEntry(member.value) : undefined;
-			if (isExactId(value)) return value;
+			if (isExactValue(value)) return value;
 		}
 	}
 	return undefined;
 }
 
-function isExactId(value: unknown): value is Id {
+function isExactValue(value: unknown): value is Id {
 	return toExactText(value) !== undefined;
 }
 

@@ -36,14 +36,14 @@ export function parseEnteredJson(json: string): { value?: unknown; problem?: str
 	}
 }
 
-/** @param replace gets the text of a large integer, which is empty before Node.js 21 */
+/** @param replaceRounded gets the text of each integer that may be rounded, empty before Node.js 21 */
 function parseJsonExactly(
 	json: string,
-	replace: (source: string, value: unknown) => unknown,
+	replaceRounded: (source: string, value: unknown) => unknown,
 ): unknown {
 	return JSON.parse(json, (_name, value: unknown, context?: { source?: string }) => {
 		if (!mayBeRounded(value)) return value;
-		return replace(context?.source ?? '', value);
+		return replaceRounded(context?.source ?? '', value);
 	}) as unknown;
 }
 
@@ -73,7 +73,9 @@ export function makeRawNumber(digits: string): number {
 
 const CHARSET = /charset\s*=\s*"?([\w-]{1,40})/i;
 
-/** The text of a body in the charset that its content type names, else in UTF-8. Without a byte order mark. */
+/**
+ * The text of a body in the charset that its content type names, else in UTF-8. Without a byte order mark.
+ */
 export function decodeBody(bytes: Uint8Array | undefined, contentType: unknown): string {
 	const charset = CHARSET.exec(String(contentType))?.[1];
 	try {

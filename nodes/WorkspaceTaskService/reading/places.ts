@@ -2,8 +2,8 @@ import type { JsonObject } from './json';
 import { parseJsonContainer } from './parse';
 
 /*
- * A breadth-first walk with a bound: the objects and lists in a body, the outer places first. Every question
- * about a body is a question about its places, so a large or deep body costs no more than its first places.
+ * A breadth-first walk with a bound: the objects and lists in a body, the outer places first. Everything in a
+ * body is read from its places, so a large or deep body costs no more than its first places.
  */
 
 const MAX_PLACES = 1_000;
@@ -25,7 +25,7 @@ export interface Member {
 /** The key is empty for the body. */
 export interface Place extends Member {
 	value: JsonObject | unknown[];
-	/** The fields of an object, the entries of a list. */
+	/** Of an object, or the entries of a list. */
 	members: Member[];
 	/** 0 for the body. An entry has the depth of its list. */
 	depth: number;
@@ -40,7 +40,7 @@ export interface Place extends Member {
 type FoundPlace = Omit<Place, 'members'>;
 
 /**
- * A text has no places, unless a field of the body has it and it is JSON.
+ * A text has no places, unless it is JSON in a member of the body.
  * @param name of the body
  */
 export function listPlaces(body: unknown, maxPlaces = MAX_PLACES, name = ''): Place[] {

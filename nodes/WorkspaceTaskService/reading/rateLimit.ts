@@ -25,7 +25,8 @@ interface ResponseHead {
 
 /**
  * Only `Retry-After` makes a 403 or 503 a rate limit: other headers may be in every response.
- * @returns in how many milliseconds the service takes the next request, if it says so; undefined if it is no limit
+ * @returns in how many milliseconds the service takes the next request, if it says so; undefined if it is no
+ * limit
  */
 export function readRateLimit(response: ResponseHead): { askedMs?: number } | undefined {
 	const { status, headers } = response;

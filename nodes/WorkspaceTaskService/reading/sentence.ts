@@ -2,8 +2,8 @@ import { isFilledText, toShortText } from './json';
 import { listPlaces, type Member, type Place } from './places';
 
 /*
- * The words for people in what the service sends: texts that are sentences, the outer texts first. A name only
- * says what a text is not, and which field of the request it is about.
+ * The words for people in what the service sends: texts that are sentences, the outer texts first. A name
+ * only says what a text is not, and which field of the request it is about.
  */
 
 const MAX_SENTENCES = 4;
@@ -15,7 +15,7 @@ const TIME_STAMP = /^\d{4}-\d\d-\d\d.\d\d:/;
 const TRACE = /(^|\n)[ \t]*at [\w.$]+ ?\(.*/s;
 /** Beside a sentence: the field of the request that the sentence is about, or the path to it. */
 const SUBJECT = /^(field|param|parameter|pointer|loc|path|instance-path)$/;
-/** An object whose fields have the names of the request's fields. */
+/** An object whose members have the names of the request's fields. */
 const BY_FIELD = /^(errors|details?|message)$/;
 const GENERAL = /^((non-field-)?errors?|(error-)?messages?|details?|base)$/;
 /** The place of an entry in a list. */
@@ -28,7 +28,7 @@ interface Sentence {
 	text: string;
 	/** The field of the request that the sentence is about; empty if it names none. */
 	subject: string;
-	/** The name of its own field, then the names around it, from the inside out; empty for the body. */
+	/** The name of its own member, then the names around it, from the inside out; empty for the body. */
 	names: string[];
 }
 
@@ -47,14 +47,14 @@ function findWord(json: unknown): string | undefined {
 	const places = listPlaces(json);
 	for (const wordNames of WORD_NAMES) {
 		for (const place of places) {
-			const field = place.members.find(({ name, value }) => {
+			const member = place.members.find(({ name, value }) => {
 				return wordNames.test(name) && trimText(value) !== '';
 			});
-			if (field === undefined) continue;
+			if (member === undefined) continue;
 			const around = listPlacesOutward(place);
-			const names = namesFrom(field, around);
+			const names = listNamesOutward(member, around);
 			return withSubject({
-				text: trimText(field.value),
+				text: trimText(member.value),
 				subject: findSubject(names, around, places),
 			});
 		}
@@ -78,7 +78,10 @@ export function joinSentences(texts: string[]): string {
 	return texts.join('; ').replaceAll('.; ', '. ');
 }
 
-/** The first four, the outer sentences first, each once: a list of allowed values repeats a part of its sentence. */
+/**
+ * The first four, the outer sentences first, each once: a list of allowed values repeats a part of its
+ * sentence.
+ */
 export function findSentences(json: unknown): Sentence[] {
 	const sentences: Sentence[] = [];
 	const places = listPlaces(json);
@@ -88,7 +91,7 @@ export function findSentences(json: unknown): Sentence[] {
 			const text = trimText(member.value).replace(TRACE, '');
 			if (!SENTENCE.test(text) || TIME_STAMP.test(text)) continue;
 			if (sentences.some((earlier) => earlier.text === text)) continue;
-			const names = namesFrom(member, around);
+			const names = listNamesOutward(member, around);
 			if (names.some((name) => NOISE.test(name))) continue;
 			const subject = findSubject(names, around, places);
 			const isPart = sentences.some((earlier) => {
@@ -112,13 +115,13 @@ function listPlacesOutward(place: Place): Place[] {
 	return places;
 }
 
-function namesFrom(member: Member, around: Place[]): string[] {
+function listNamesOutward(member: Member, around: Place[]): string[] {
 	return [member.name, ...around.map(({ name }) => name)];
 }
 
 /**
- * A field beside the sentence or around it says so, or its own name: `{"title": ["is empty"]}`.
- * @param names of the sentence's field and of the places around it
+ * A member beside the sentence or around it says so, or its own name: `{"title": ["is empty"]}`.
+ * @param names of the sentence's member and of the places around it
  */
 function findSubject(names: string[], around: Place[], places: Place[]): string {
 	let isReason = Array.isArray(around[0]?.value);
@@ -139,7 +142,7 @@ function isMapOfRequestFields(place: Place): boolean {
 	return BY_FIELD.test(place.name) && !Array.isArray(place.around?.value);
 }
 
-/** In a field of the place, or alone in an object of it: `"source": {"pointer": "/data/attributes/title"}`. */
+/** In a member of the place, or alone in an object of it: `"source": {"pointer": "/data/title"}`. */
 function findNeighborSubject(place: Place, places: Place[]): string | undefined {
 	if (Array.isArray(place.value)) return undefined;
 	const isAlone = (inner: Place) => inner.around === place && inner.members.length === 1;
@@ -148,7 +151,9 @@ function findNeighborSubject(place: Place, places: Place[]): string | undefined 
 	return members.map((member) => readSubject(member, place)).find(isFilledText);
 }
 
-/** The last part of a path that is a name. A path that is not in a list of errors may be that of the request. */
+/**
+ * The last part of a path that is a name. A path that is not in a list of errors may be that of the request.
+ */
 function readSubject({ name, value }: Member, { around }: Place): string {
 	if (!SUBJECT.test(name)) return '';
 	const path = [value].flat().map(toShortText).join('/');

@@ -1,22 +1,24 @@
+import { findBoardList, hasBoardLikeEntry } from './boardList';
 import { isFilledText, isObject, collectValues, toWord, type JsonObject } from './json';
-import { findList, hasBoardLikeEntry } from './list';
 import { isAnswer, readObject, type ObjectKind } from './object';
 import { parseJson } from './parse';
 import { listPlaces, type Member, type Place } from './places';
 
 /*
- * What a 2xx says. A flag that says no refuses. Otherwise the object or the list that was asked for confirms,
- * then a flag that says yes; a sign of failure refuses. An object without an ID and without a sign is unclear.
+ * What a 2xx says. A flag that says no refuses. Otherwise the object or the list that was requested
+ * confirms, then a flag that says yes; a sign of failure refuses. An object without an ID and without a
+ * sign is unclear.
  */
 
 const FLAG = /^(ok|(is-)?success(ful)?)$/;
 const YES = /^(true|1)$/i;
 const NO = /^(false|0)$/i;
-const ERROR = /^(user-)?err(or)?s?-?(message|code|no)?$|^status-code$/;
+/** Names of a sign of failure. */
+const ERROR_NAME = /^(user-)?err(or)?s?-?(message|code|no)?$|^status-code$/;
 /** With a 201, a code is no sign: `{"id": 7, "code": "PRJ-7"}`. */
-const CODE = /^code$/;
+const CODE_NAME = /^code$/;
 const CREATED = 201;
-/** What a service may write into fields of errors and codes if nothing failed. */
+/** What a service may write as an error or a code if nothing failed. */
 const NO_ERROR = /^(0+|20\d*|false|ok|success)?$/i;
 const STATE = /^(stat(us)?|result)$/;
 const FAILURE = /^(err(or)?\b|fail(ed|ure)?\b|false$)/i;
@@ -44,23 +46,25 @@ export function classifySuccess(
 	if (FAILURE.test(toWord(body)) || hasMatchingMember(members, FLAG, NO)) {
 		return 'refusedIn2xx';
 	}
-	const shown = findResult(body, places, { call, body: sent });
-	if (shown === 'certain' || hasMatchingMember(members, FLAG, YES)) {
+	const proof = rateProof(body, places, { call, body: sent });
+	if (proof === 'certain' || hasMatchingMember(members, FLAG, YES)) {
 		return 'done';
 	}
 	const isCodeSign = !isCreate || status !== CREATED;
-	const isSign = (name: string) => ERROR.test(name) || (isCodeSign && CODE.test(name));
+	const isSign = (name: string) => ERROR_NAME.test(name) || (isCodeSign && CODE_NAME.test(name));
 	const isError = ({ name, value }: Member) => isSign(name) && isFilledError(value);
 	if (hasMatchingMember(members, STATE, FAILURE) || members.some(isError)) {
 		return 'refusedIn2xx';
 	}
-	if (shown === 'possible' || !isCreate) {
+	if (proof === 'possible' || !isCreate) {
 		return 'done';
 	}
 	return main.some((place) => isObject(place.value)) ? 'unclear' : 'done';
 }
 
-/** What says how the request ended: the body, its data, the only filled field of such, the only entry of such. */
+/**
+ * Where a service says how the request ended: the body, its `data`, and whatever is alone in one of these.
+ */
 function isMain({ around, listSize, key, name }: Place): boolean {
 	if (around === undefined) return true;
 	if (Array.isArray(around.value)) return listSize === 1;
@@ -74,8 +78,11 @@ function isEmpty(value: unknown): boolean {
 	return (value ?? '') === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** `possible`: an object with an ID, which may be the ID of the response or of a neighbor. */
-function findResult(
+/**
+ * How certainly the body has what was requested. `possible`: an object with an ID, which may be the ID of the
+ * response or of a neighbor.
+ */
+function rateProof(
 	body: unknown,
 	places: Place[],
 	{ call: { effect, resource }, body: sent }: SentRequest,
@@ -86,7 +93,7 @@ function findResult(
 	}
 	if (effect === 'read') {
 		// An empty list may belong to a refusal.
-		return hasBoardLikeEntry(findList(body) ?? []) ? 'certain' : 'none';
+		return hasBoardLikeEntry(findBoardList(body) ?? []) ? 'certain' : 'none';
 	}
 	const { place, id, title, isShown } = readObject(places, resource, sent);
 	if (place === undefined || id === undefined) return 'none';

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
+import { findBoardList } from '../reading/boardList';
 import { isObject, type JsonObject } from '../reading/json';
-import { findList } from '../reading/list';
 import { isAnswer, readObject, type ObjectKind } from '../reading/object';
 import { copySiblings, listPlaces } from '../reading/places';
 import { makeSchema } from './values/schemas';
 
-/* The bodies of responses. Few of their fields are documented, so whatever the service sends passes. */
+/* The bodies of responses. Few of their members are documented, so whatever the service sends passes. */
 
-/** API: `token` is the API token. The fields of `user` are not documented. */
+/** API: `token` is the API token. The members of `user` are not documented. */
 export const loginResponse = z.object({
 	token: z.string().trim().min(1),
 });
@@ -17,7 +17,7 @@ export const loginResponse = z.object({
 export const boardList = makeSchema(requireBoards, 'must be a list of boards');
 
 function requireBoards(body: unknown): JsonObject[] | undefined {
-	const list = findList(body);
+	const list = findBoardList(body);
 	if (list === undefined || !list.every(isObject)) return undefined;
 	return list;
 }
@@ -39,7 +39,10 @@ function toObjects(body: unknown, kind: ObjectKind): JsonObject[] {
 	return objects.map((object) => unwrapCreated(object, kind));
 }
 
-/** The object that was created, as a list has it, with what is around it in `response`; the whole if it is a guess. */
+/**
+ * The object that was created, as a list has it, with what is around it in `response`; the whole if it is a
+ * guess.
+ */
 function unwrapCreated(body: JsonObject, kind: ObjectKind): JsonObject {
 	const { object, place, id } = readObject(listPlaces(body), kind);
 	if (place === undefined || object === null || id === undefined) return body;

@@ -23,9 +23,9 @@ export const webhookUrl = makeSchema((value) => {
 	if (/\s/.test(url) || parseUrl(url) === undefined) return undefined;
 	const isUsable = /^https:\/\//i.test(url) || (/^http:/i.test(url) && isLoopbackUrl(url));
 	return isUsable ? url : undefined;
-}, mustBeUrl);
+}, explainNotUrl);
 
-function mustBeUrl(value: unknown): string {
+function explainNotUrl(value: unknown): string {
 	const isSpaced = /\s/.test(removeUnseen(String(value)));
 	return isSpaced
 		? 'must be a single URL without spaces'

@@ -56,7 +56,7 @@ export const rows = JSON.parse(
 export async function readResponses(load: (path: string) => unknown): Promise<string[]> {
 	const { indexBoards } = load('service/boards.ts') as Boards;
 	const { CALLS } = load('service/calls.ts') as Calls;
-	const { readTask } = load('reading/object.ts') as Task;
+	const { readCreatedTask } = load('reading/object.ts') as Task;
 	const { boardList } = load('service/responses.ts') as Responses;
 	const { classifyResponse } = load('http/exchange.ts') as Exchange;
 	const { explainOutcome } = load('messages/explain.ts') as Explain;
@@ -81,7 +81,7 @@ export async function readResponses(load: (path: string) => unknown): Promise<st
 			secrets: [],
 		});
 		const said = [...(row.says ?? []), ...(row.hides ?? [])].map((text) => message.includes(text));
-		const id = outcome.kind === 'done' ? readTask(outcome.body).id : undefined;
+		const id = outcome.kind === 'done' ? readCreatedTask(outcome.body).id : undefined;
 		return [outcome.kind, id, said, hint.includes('limits the request rate')];
 	};
 	const readings = await Promise.all(rows.map(read));

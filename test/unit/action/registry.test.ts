@@ -8,7 +8,7 @@ import {
 import { actionProperties } from '../../../nodes/WorkspaceTaskService/action/panel/description';
 import { registry } from '../../../nodes/WorkspaceTaskService/action/registry';
 import { sendAndWait } from '../../../nodes/WorkspaceTaskService/approval/task.sendAndWait';
-import { storeQuestion } from '../../../nodes/WorkspaceTaskService/approval/question';
+import { askQuestion } from '../../../nodes/WorkspaceTaskService/approval/question';
 
 /** The internal names, which saved workflows contain, and the names that users see. */
 const CONTRACT = {
@@ -172,7 +172,7 @@ describe('the question of an approval', () => {
 	const task = { boardId: 1, title: 'Offer', message: 'Send it?' };
 	const kept = { approval: '' };
 	const asked = (more: object) => {
-		storeQuestion(
+		askQuestion(
 			{ ...context, getContext: () => kept, getTimezone: () => 'UTC' } as never,
 			parameters.parse({ ...task, ...more }),
 		);

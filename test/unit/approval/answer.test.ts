@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { isObject } from '../../../nodes/WorkspaceTaskService/reading/json';
 import { PAGE_HEADERS } from '../../../nodes/WorkspaceTaskService/approval/page';
-import { evaluateQuestion } from '../../../nodes/WorkspaceTaskService/approval/question';
+import { loadQuestionInWebhook } from '../../../nodes/WorkspaceTaskService/approval/question';
 import { respondToPerson } from '../../../nodes/WorkspaceTaskService/approval/answer';
 
 const question = {
@@ -25,7 +25,7 @@ it('a question is found whatever the name of its node', () => {
 		getNode: () => ({ name }),
 		evaluateExpression: (text: string) => ((expression = text), '{"id":"1"}'),
 	} as unknown as IWebhookFunctions;
-	expect(evaluateQuestion(context)).toEqual({ id: '1' });
+	expect(loadQuestionInWebhook(context)).toEqual({ id: '1' });
 	const [, text = ''] = /^\{\{ \$node\[([^}]*)\]\.context\.approval \}\}$/.exec(expression) ?? [];
 	expect(JSON.parse(text)).toBe(name);
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import {
 	renderNotice,
 	PAGE_HEADERS,
-	renderQuestion,
+	renderQuestionForm,
 } from '../../../nodes/WorkspaceTaskService/approval/page';
 
 const question = {
@@ -19,13 +19,13 @@ const only = { declineLabel: undefined, asksForName: false, asksForComment: fals
 
 describe('the page of a question', () => {
 	it('has a form that posts to its own URL, with a button for each answer', () => {
-		const page = renderQuestion(question);
+		const page = renderQuestionForm(question);
 		expect(page).toContain('<form method="post">');
 		expect(page).toContain('<button name="decision" value="approve">Send</button>');
 		expect(page).toContain('<button name="decision" value="decline">Keep</button>');
 		expect(page).toContain('<textarea id="comment" name="comment"');
 		expect(page.match(/maxlength="2000"/g)).toHaveLength(2);
-		expect(renderQuestion({ ...question, ...only })).not.toMatch(/decline|<input|<textarea/);
+		expect(renderQuestionForm({ ...question, ...only })).not.toMatch(/decline|<input|<textarea/);
 	});
 
 	it.each([
@@ -36,7 +36,7 @@ describe('the page of a question', () => {
 			'Asked by the n8n workflow “Offers”. Answer until 7. Send it? Seats Send',
 		],
 	])('says who asks and what, and nothing else: %s', (description, until, words) => {
-		const [, body = ''] = renderQuestion({ ...question, ...only, description }, until).split(
+		const [, body = ''] = renderQuestionForm({ ...question, ...only, description }, until).split(
 			'</style>',
 		);
 		const text = body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
@@ -44,12 +44,12 @@ describe('the page of a question', () => {
 	});
 
 	it('is not decided by the Enter key, which presses the first button of a form', () => {
-		const [first] = renderQuestion(question).match(/<button[^>]*>/) ?? [];
+		const [first] = renderQuestionForm(question).match(/<button[^>]*>/) ?? [];
 		expect(first).toBe('<button disabled hidden>');
 	});
 
 	it('has a button for each choice instead of the usual two', () => {
-		const page = renderQuestion({ ...question, choices: ['Today', 'Not "now"'] });
+		const page = renderQuestionForm({ ...question, choices: ['Today', 'Not "now"'] });
 		expect(page).toContain(
 			'<button name="choice" value="0">Today</button><button name="choice" value="1">Not &#34;now&#34;</button>',
 		);
@@ -57,15 +57,15 @@ describe('the page of a question', () => {
 	});
 
 	it('has a text to edit, whose first line break a browser would leave out', () => {
-		const page = renderQuestion({ ...question, editableText: '\nDear <Ada>\u202e' });
+		const page = renderQuestionForm({ ...question, editableText: '\nDear <Ada>\u202e' });
 		expect(page).toMatch(
 			/<textarea id="text" [^>]*maxlength="10000">\n\nDear &#60;Ada&#62;<\/textarea>/,
 		);
-		expect(renderQuestion(question)).not.toContain('id="text"');
+		expect(renderQuestionForm(question)).not.toContain('id="text"');
 	});
 
 	it('requires a name if asked to', () => {
-		const [, pattern = ''] = / required pattern="(.*?)"/.exec(renderQuestion(question)) ?? [];
+		const [, pattern = ''] = / required pattern="(.*?)"/.exec(renderQuestionForm(question)) ?? [];
 		const isTyped = (name: string) => new RegExp(`^(?:${pattern})$`, 'v').test(name);
 		expect([' ', 'Ada', ' Ada L. '].map(isTyped)).toEqual([false, true, true]);
 	});
@@ -81,7 +81,7 @@ describe('the page of a question', () => {
 				'\ufeff',
 				'\u{e0041}\u{e0042}',
 			]) {
-				const page = renderQuestion({ ...question, [name]: `Pay ${hidden}0001` });
+				const page = renderQuestionForm({ ...question, [name]: `Pay ${hidden}0001` });
 				expect(page).toContain('Pay 0001');
 				expect(page).not.toContain(hidden);
 				expect(renderNotice(`Pay ${hidden}0001`, `Pay ${hidden}0001`)).not.toContain(hidden);
@@ -96,7 +96,7 @@ describe('the page of a question', () => {
 		['the flag of England', '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}'],
 		['Arabic signs', '\u0600١٢٣ \u06dd'],
 	])('keeps %s as it is written', (_, text) => {
-		expect(renderQuestion({ ...question, message: text })).toContain(`<p>${text}</p>`);
+		expect(renderQuestionForm({ ...question, message: text })).toContain(`<p>${text}</p>`);
 	});
 
 	it('escapes every text', () => {
@@ -104,7 +104,7 @@ describe('the page of a question', () => {
 		const shown = '&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62; &#38; &#39;';
 		const texts = { title: text, message: text, description: text, asker: text };
 		const labels = { approveLabel: text, declineLabel: text };
-		const page = renderQuestion({ ...question, ...texts, ...labels }, text);
+		const page = renderQuestionForm({ ...question, ...texts, ...labels }, text);
 		expect(page).not.toContain('<script');
 		// The title is also the heading.
 		expect(page.split(shown)).toHaveLength(9);
@@ -112,7 +112,7 @@ describe('the page of a question', () => {
 	});
 
 	it('has no scripts, no external resources and only the style that its policy allows', () => {
-		const page = renderQuestion(question);
+		const page = renderQuestionForm(question);
 		expect(page).not.toMatch(/<script|https?:|\bon\w+=|style="/);
 		const [, style = ''] = /<style>([^]*)<\/style>/.exec(page) ?? [];
 		const hash = createHash('sha256').update(style).digest('base64');

@@ -1,6 +1,9 @@
 import { approvalFields } from '../../../nodes/WorkspaceTaskService/approval/approvalFields';
 import { makeForbiddenIssue } from '../../../nodes/WorkspaceTaskService/service/values/schemas';
-import { findLabel, describeIssue } from '../../../nodes/WorkspaceTaskService/fields/checkFields';
+import {
+	findInnermostLabel,
+	describeIssue,
+} from '../../../nodes/WorkspaceTaskService/fields/checkFields';
 
 const must = (message: string) => ({ message });
 
@@ -40,5 +43,5 @@ it.each([
 	['message', 'Message'],
 	['other.field', 'other'],
 ])('the field at %s is called "%s"', (path, label) => {
-	expect(findLabel(approvalFields, path.split('.'))).toBe(label);
+	expect(findInnermostLabel(approvalFields, path.split('.'))).toBe(label);
 });

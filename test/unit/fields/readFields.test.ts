@@ -1,10 +1,8 @@
 import { DateTime } from 'luxon';
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import {
-	customFieldsField,
-	dueDateField,
-} from '../../../nodes/WorkspaceTaskService/fields/additionalFields';
+import { dueDateField } from '../../../nodes/WorkspaceTaskService/fields/commonFields';
+import { customFieldsField } from '../../../nodes/WorkspaceTaskService/fields/customFields';
 import {
 	selectFieldsToRead,
 	readItemFields,

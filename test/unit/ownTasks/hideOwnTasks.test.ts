@@ -1,6 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { readTask } from '../../../nodes/WorkspaceTaskService/reading/object';
+import { readObject } from '../../../nodes/WorkspaceTaskService/reading/object';
+import { listPlaces } from '../../../nodes/WorkspaceTaskService/reading/places';
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
 import { answerAndHideOwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/hideOwnTasks';
 import type { TypedEvent } from '../../../nodes/WorkspaceTaskService/trigger/events/selection';
@@ -30,7 +31,11 @@ describe('an event that arrives while a create is in flight', () => {
 			getWorkflow: () => ({ id: workflow }),
 			getResponseObject: () => response,
 		} as unknown as IWebhookFunctions;
-		const event = { type, isExact: true, reading: { task: readTask(entry) } } as TypedEvent;
+		const event = {
+			type,
+			isExact: true,
+			reading: { task: readObject(listPlaces(entry), 'task') },
+		} as TypedEvent;
 		const received = { context, baseUrl: BASE_URL, receivedDate: new Date() };
 		void answerAndHideOwnTasks([event], received).then(({ length }) => (delivery.started = length));
 		return delivery;

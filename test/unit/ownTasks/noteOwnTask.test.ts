@@ -3,7 +3,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { getStart } from '../../../nodes/WorkspaceTaskService/ownTasks/start';
 import { noteOwnTask } from '../../../nodes/WorkspaceTaskService/ownTasks/noteOwnTask';
-import { readTask } from '../../../nodes/WorkspaceTaskService/reading/object';
+import { readObject } from '../../../nodes/WorkspaceTaskService/reading/object';
+import { listPlaces } from '../../../nodes/WorkspaceTaskService/reading/places';
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
 import type { Outcome } from '../../../nodes/WorkspaceTaskService/outcome';
 
@@ -65,7 +66,7 @@ async function send(execution: Execution, request: object = CREATE, outcome: obj
 
 const isKnown = (id = '7') => {
 	const tasks = OwnTasks.open(workflow, URL);
-	const reading = { task: readTask({ task: { id } }) };
+	const reading = { task: readObject(listPlaces({ task: { id } }), 'task') };
 	return tasks.hideIfOwn(
 		{ type: 'task.created', isExact: true, reading },
 		{ trigger: 'Trigger', receivedDate: new Date() },

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 
 import { toShortText, collectValues } from '../../../nodes/WorkspaceTaskService/reading/json';
-import { readTask } from '../../../nodes/WorkspaceTaskService/reading/object';
+import { readObject } from '../../../nodes/WorkspaceTaskService/reading/object';
+import { listPlaces } from '../../../nodes/WorkspaceTaskService/reading/places';
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
 import { around, idName, levels, name, nest, scalar } from '../../support/eventShapes';
 
@@ -19,7 +20,7 @@ async function tasksWith(id: string | undefined, title = 'Own'): Promise<OwnTask
 
 /** An event whose type is read in its own words. */
 function eventOf(body: object, type: string | null = 'task.created') {
-	return { type, isExact: true, reading: { task: readTask(body) } };
+	return { type, isExact: true, reading: { task: readObject(listPlaces(body), 'task') } };
 }
 
 /** Each event is received at another time. */

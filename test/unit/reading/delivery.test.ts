@@ -17,7 +17,7 @@ describe('a list of events', () => {
 		['a board beside it, one level below', { data: { board_id: 4, tasks: [task, other] } }],
 		['a webhook with a title', { webhook: { title: 'My hook' }, events: [task, other] }],
 		['an object without an ID', { data: { count: 2 }, detail: {}, events: [task, other] }],
-		['fields in other cases', { EventType: 'task.created', Tasks: [task, other] }],
+		['members in other cases', { EventType: 'task.created', Tasks: [task, other] }],
 	])('is split beside %s', (_, body) => expect(tasksIn(body)).toEqual([task, other]));
 
 	it.each<[string, object]>([
@@ -70,7 +70,7 @@ describe('a list of events', () => {
 	});
 });
 
-describe('JSON in a field', () => {
+describe('JSON in a member', () => {
 	it.each(['task', 'data', 'Data', 'message', 'payload'])(
 		'is read as what it is, in %s',
 		(name) => {

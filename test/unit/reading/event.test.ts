@@ -46,8 +46,8 @@ describe('the ID of an event', () => {
 
 describe('the boards of an event', () => {
 	it.each<[string, object, string[]]>([
-		['a field', { task }, ['4']],
-		['a field in any spelling', { BoardID: 4, task: { 'board-id': '5' } }, ['4', '5']],
+		['a member', { task }, ['4']],
+		['a member in any spelling', { BoardID: 4, task: { 'board-id': '5' } }, ['4', '5']],
 		['an object', { board: { id: 4, name: 'Launch' } }, ['4']],
 		['a list', { tasks: [task, { board_id: 5 }] }, ['4', '5']],
 		['a number', { task: { id: 7, board: 4 } }, ['4']],

@@ -33,14 +33,14 @@ describe('a known type', () => {
 	it.each<[string, object, object?]>([
 		['a header', { task }, { 'x-topic': 'task/created' }],
 		['an object that is called an event', { event: { name: 'task.created' }, task }],
-		['a field further in', { data: { meta: { event: 'task.created' }, task } }],
+		['a member further in', { data: { meta: { event: 'task.created' }, task } }],
 		['the only entry of a list', { changes: [{ type: 'task.created' }] }],
-		['JSON in a field', { payload: JSON.stringify({ event: 'task.created', task }) }],
+		['JSON in a member', { payload: JSON.stringify({ event: 'task.created', task }) }],
 	])('may be in %s', (...[, body, headers]) => expect(typeIn(body, headers)).toBe('task.created'));
 
 	it.each<[string, object]>([
 		['a text of a person', { data: { ...task, description: 'task.created' } }],
-		['a field whose name does not say so', { myevent: 'task.created', prototype: 'task.created' }],
+		['a member whose name does not say so', { myevent: 'task.created', prototype: 'task.created' }],
 		['what is beside the task', { user: { event: 'task.created' } }],
 		['a list of several', { hooks: [{ type: 'task.created' }, { type: 'task.updated' }] }],
 		['an ID', { event_id: 'task.created' }],

@@ -1,6 +1,6 @@
 import { getMember } from '../../../nodes/WorkspaceTaskService/reading/json';
 
-describe('a field', () => {
+describe('a member', () => {
 	it.each<[string, unknown, string[], unknown]>([
 		['of a list', [7], ['0'], 7],
 		['that every list has', [7], ['at'], undefined],

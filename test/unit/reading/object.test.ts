@@ -1,5 +1,9 @@
 import { listPlaces } from '../../../nodes/WorkspaceTaskService/reading/places';
-import { readObject, readTask } from '../../../nodes/WorkspaceTaskService/reading/object';
+import { readObject } from '../../../nodes/WorkspaceTaskService/reading/object';
+
+function readTask(body: unknown, sent?: unknown) {
+	return readObject(listPlaces(body), 'task', sent);
+}
 
 describe('the task in a body', () => {
 	it.each([

@@ -35,7 +35,7 @@ describe('places in a body', () => {
 		expect(listPlaces({ tasks: [{}] })[2]).toMatchObject({ listSize: 1 });
 	});
 
-	it('are in the JSON of a text in a field of the body, and in no text further in', () => {
+	it('are in the JSON of a text in a member of the body, and in no text further in', () => {
 		expect(listPlaces({ payload: '{"id":7}' })[1]?.value).toEqual({ id: 7 });
 		expect(listPlaces({ data: { payload: '{"id":7}' } })).toHaveLength(2);
 		expect(listPlaces('{"id":7}')).toEqual([]);
@@ -46,7 +46,7 @@ describe('places in a body', () => {
 		['a million numbers', { zeros }],
 		['100,000 objects in an object', manyFields],
 		['100,000 objects in a list', Object.values(manyFields)],
-	])('are at most 1,000, with 10,000 fields: %s', (_case, body) => {
+	])('are at most 1,000, with 10,000 members: %s', (_case, body) => {
 		expect(listPlaces(body).length).toBeLessThanOrEqual(1_000);
 		expect(fieldsOf(body)).toBeLessThanOrEqual(10_000);
 	});

@@ -1,6 +1,6 @@
 import { indexBoards } from '../../../nodes/WorkspaceTaskService/service/boards';
 import { CALLS } from '../../../nodes/WorkspaceTaskService/service/calls';
-import { readTask } from '../../../nodes/WorkspaceTaskService/reading/object';
+import { readCreatedTask } from '../../../nodes/WorkspaceTaskService/reading/object';
 import { boardList } from '../../../nodes/WorkspaceTaskService/service/responses';
 import { explainOutcome } from '../../../nodes/WorkspaceTaskService/messages/explain';
 import { classifyResponse } from '../../../nodes/WorkspaceTaskService/http/exchange';
@@ -45,7 +45,7 @@ describe('a 2xx to a create', () => {
 	it.each(rowsOf('created'))('of %s is a success, and shows its ID', (_, row) => {
 		const outcome = outcomeOfRow(row);
 		if (outcome.kind !== 'done') throw new Error(outcome.kind);
-		expect(readTask(outcome.body).id ?? null).toBe(row.id);
+		expect(readCreatedTask(outcome.body).id ?? null).toBe(row.id);
 	});
 
 	it.each(rowsOf('unclear'))('of %s is unclear', (_, row) => {

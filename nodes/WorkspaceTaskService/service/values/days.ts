@@ -16,7 +16,10 @@ const FIRST_YEAR = 1970;
 export const FIRST_DAY = '1970-01-01';
 const MAX_DAY_CHARACTERS = 100;
 
-/** At the beginning: the year first, with any separator, or with dots the day first. Other orders mean two days. */
+/**
+ * At the beginning: the year first, with any separator, or with dots the day first. Other orders mean two
+ * days.
+ */
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/;
 const DAY_FIRST = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/;
 const YEAR_LAST = /^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}(?!\d)/;

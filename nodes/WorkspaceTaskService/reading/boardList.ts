@@ -9,10 +9,11 @@ import {
 import { readBoard } from './object';
 import { listPlaces, type Member, type Place } from './places';
 
-/* A list, and what its page says of further pages. */
+/* The list of boards in a response, and what its page says of further pages. */
 
-const LIST = 'boards';
-const ERROR = /^error/;
+const BOARDS = 'boards';
+/** The list is in an error. */
+const IN_ERROR = /^error/;
 /** Go writes an empty list as null. */
 const MAIN_LIST = /^(boards|data|items)$/;
 /** A link, a token or a flag. */
@@ -46,19 +47,23 @@ interface PageReading {
 }
 
 /**
- * The body, or the outermost list of objects in it. Beside several, the list that is called boards, else `data` or
- * `items`, which may be empty, else a list that looks like boards. A neighbor such as `users` is it only if it
- * is alone, an error never.
+ * The entries of the first of these lists of objects that there is. The body is one of the lists; a list of
+ * errors is none.
+ * 1. The list that is called boards.
+ * 2. `data` or `items`, also empty.
+ * 3. A list that looks like boards.
+ * 4. The outermost list.
+ * 5. A neighbor such as `users`, if there is no other list.
  */
-export function findList(body: unknown): unknown[] | undefined {
+export function findBoardList(body: unknown): unknown[] | undefined {
 	if (body === null) return [];
 	const places = listOuterPlaces(body);
 	const lists = places.filter(({ value, aside }) => {
-		return Array.isArray(value) && value.every(isObject) && !ERROR.test(aside);
+		return Array.isArray(value) && value.every(isObject) && !IN_ERROR.test(aside);
 	});
 	const own = lists.filter((place) => !isNeighbor(place));
 	const list =
-		own.find(({ name }) => name === LIST) ??
+		own.find(({ name }) => name === BOARDS) ??
 		own.find(({ name }) => MAIN_LIST.test(name)) ??
 		own.find(({ value }) => hasBoardLikeEntry(Object.values(value))) ??
 		own[0];
@@ -74,7 +79,7 @@ function listOuterPlaces(body: unknown): Place[] {
 }
 
 function isNeighbor({ aside }: Place): boolean {
-	return aside !== '' && aside !== LIST;
+	return aside !== '' && aside !== BOARDS;
 }
 
 export function hasBoardLikeEntry(list: unknown[]): boolean {
@@ -120,6 +125,7 @@ function isSaidNo(value: unknown): boolean {
 	return FALSE.test(toWord(value));
 }
 
+/** The values as they are: a list is a single value. */
 function collectNamedValues(members: Member[], names: RegExp): unknown[] {
 	const values: unknown[] = [];
 	for (const member of members) {
