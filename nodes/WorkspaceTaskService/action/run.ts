@@ -4,7 +4,7 @@ import { selectFieldsToRead } from '../fields/readFields';
 import { openClient } from '../http/client';
 import { requestAllPages } from '../http/pages';
 import { mayHaveCreated } from '../outcome';
-import { getStart, isForOwnCreation } from '../ownTasks/start';
+import { findOrigin, comesFromOwnCreation } from '../ownTasks/origin';
 import { canContinueOnFail } from '../shared/nodeKind';
 import type { Item, Run, SentItem } from './item';
 import { readRunOptions } from './panel/options';
@@ -44,7 +44,7 @@ async function performAll(context: IExecuteFunctions, memory: RunMemory): Promis
 			concurrency: run.sendOptions.queue.concurrency,
 			signal: run.sendOptions.signal,
 		});
-		await run.start?.sharedIds?.awaitWrites();
+		await run.origin?.sharedIds?.awaitWrites();
 		addRunHints(run, results);
 		return results;
 	} catch (error) {
@@ -66,7 +66,7 @@ async function openRun(context: IExecuteFunctions, memory: RunMemory): Promise<R
 		context,
 		operation,
 		client,
-		start: isCreate ? await getStart(context, baseUrl, signal) : undefined,
+		origin: isCreate ? await findOrigin(context, baseUrl, signal) : undefined,
 		fields: selectFieldsToRead(context, operation, baseUrl),
 		sendOptions: {
 			...options,
@@ -91,7 +91,7 @@ export async function performItem(run: Run, started: StartedItem): Promise<Resul
 	try {
 		// Before its fields are read: looking up a board by name sends a request.
 		signal.throwIfAborted();
-		if (isForOwnCreation(run, index)) return makeOwnCreationResult(run, index);
+		if (comesFromOwnCreation(run, index)) return makeOwnCreationResult(run, index);
 		const item = await prepareItem(run, started);
 		if (operation.limit !== undefined) {
 			return await performList(run, item, operation.limit(item.parameters));

@@ -5,7 +5,7 @@ import { OwnTasks, readShownCreation, type TypedTaskEvent } from './ownTasks';
 
 /*
  * The trigger hides the creation of an own task before an execution is spent, by the ID, in a process that
- * also creates. What it does not know, the action node decides (`start.ts`).
+ * also creates. What it does not know, the action node decides (`origin.ts`).
  */
 
 const OK = 200;

@@ -3,7 +3,7 @@ import { getMember } from '../reading/json';
 import { readTask } from '../reading/object';
 import { CALLS } from '../service/calls';
 import { findTaskId, MAX_CREATES } from './ownTasks';
-import type { ExecutionStart } from './start';
+import type { ExecutionOrigin } from './origin';
 
 export const IN_LOOP = {
 	kind: 'inLoop' as const,
@@ -15,7 +15,7 @@ export const IN_LOOP = {
 
 interface CreatingRun {
 	/** Undefined in an execution that no trigger of this package started. */
-	start?: ExecutionStart;
+	origin?: ExecutionOrigin;
 }
 
 /**
@@ -23,16 +23,19 @@ interface CreatingRun {
  * the process, and where deliveries are received elsewhere, in n8n's database. If an event that may be about
  * an own task started the execution, the create counts for its chain, or is not sent.
  */
-export function noteOwnTask({ start }: CreatingRun, { request }: { request: ApiRequest }): Step {
-	if (start === undefined || request.call !== CALLS.createTask) return (next) => next;
-	const { tasks, sharedIds, chain, isForOwn } = start;
+export function noteOwnTask({ origin }: CreatingRun, { request }: { request: ApiRequest }): Step {
+	if (origin === undefined || request.call !== CALLS.createTask) return (next) => next;
+	const { tasks, sharedIds, chain, continuesChain } = origin;
 	return (next) => async () => {
-		if (isForOwn && tasks.countCreates(chain) >= MAX_CREATES) return IN_LOOP;
+		if (continuesChain && tasks.countCreates(chain) >= MAX_CREATES) return IN_LOOP;
 		const sentDate = new Date();
 		const sent = next();
 		const readId = (outcome: Outcome) => readCreatedId(outcome, request.body);
 		const createdId = sent.then(readId, () => INTERRUPTED);
-		await tasks.noteCreate({ title: getMember(request.body, 'title'), chain, isForOwn }, createdId);
+		await tasks.noteCreate(
+			{ title: getMember(request.body, 'title'), chain, continuesChain },
+			createdId,
+		);
 		const id = await createdId;
 		if (id) sharedIds?.add(id, sentDate);
 		return await sent;

@@ -38,8 +38,8 @@ interface OwnTask {
 	title: string;
 	sentDate: Date;
 	chain: string;
-	/** It counts for its chain: an event that may be about an own task started the execution. */
-	isForOwn: boolean;
+	/** It counts for its chain: an event that may be about an earlier task of it started the execution. */
+	continuesChain: boolean;
 	/** Only while the create is in flight. */
 	noted?: Promise<void>;
 	/** In the response; empty if there is none. */
@@ -71,14 +71,14 @@ export class OwnTasks {
 	 * @param response the ID in it, empty if there is none; undefined if nothing was created
 	 */
 	async noteCreate(
-		{ title, chain, isForOwn }: { title: unknown; chain: string; isForOwn: boolean },
+		{ title, chain, continuesChain }: { title: unknown; chain: string; continuesChain: boolean },
 		response: Promise<string | undefined>,
 	): Promise<void> {
 		const task: OwnTask = {
 			title: toShortText(title).toLowerCase(),
 			sentDate: new Date(),
 			chain,
-			isForOwn,
+			continuesChain,
 			id: '',
 			firstReceived: new Map(),
 		};
@@ -139,7 +139,7 @@ export class OwnTasks {
 
 	/** How many creates count for a chain. */
 	countCreates(chain: string): number {
-		return this.tasks.filter((own) => own.chain === chain && own.isForOwn).length;
+		return this.tasks.filter((own) => own.chain === chain && own.continuesChain).length;
 	}
 }
 

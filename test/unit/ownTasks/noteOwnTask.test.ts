@@ -1,7 +1,7 @@
 import { CALLS } from '../../../nodes/WorkspaceTaskService/service/calls';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { getStart } from '../../../nodes/WorkspaceTaskService/ownTasks/start';
+import { findOrigin } from '../../../nodes/WorkspaceTaskService/ownTasks/origin';
 import { noteOwnTask } from '../../../nodes/WorkspaceTaskService/ownTasks/noteOwnTask';
 import { readTask } from '../../../nodes/WorkspaceTaskService/reading/object';
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
@@ -52,7 +52,7 @@ function open({ executionContext, before = [], items = [], ...rest }: Execution)
 
 async function stepOf(context: IExecuteFunctions, request = CREATE, baseUrl = URL) {
 	return noteOwnTask(
-		{ start: await getStart(context, baseUrl, new AbortController().signal) },
+		{ origin: await findOrigin(context, baseUrl, new AbortController().signal) },
 		{ request },
 	);
 }

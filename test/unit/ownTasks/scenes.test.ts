@@ -39,7 +39,10 @@ let workflows = 0;
 /** The tasks of a workflow that created a task. */
 async function tasksWith(id: string): Promise<OwnTasks> {
 	const tasks = OwnTasks.open(`scene ${(workflows += 1)}`, 'https://tasks.example.com');
-	await tasks.noteCreate({ title: 'Own', chain: 'chain', isForOwn: false }, Promise.resolve(id));
+	await tasks.noteCreate(
+		{ title: 'Own', chain: 'chain', continuesChain: false },
+		Promise.resolve(id),
+	);
 	return tasks;
 }
 

@@ -25,18 +25,18 @@ const MAX_CREATE_WAIT_MS = 30_000;
 const TRIGGER_TYPE = /\.workspaceTaskServiceTrigger$/;
 const REMOVE_DUPLICATES = 'n8n-nodes-base.removeDuplicates';
 
-interface KeptStart {
+interface KeptOrigin {
 	/** Absent if no trigger of this package started the execution. */
 	chain?: string;
-	/** An event may be about an own task. */
-	isForOwn: boolean;
+	/** An event may be about an own task: the creates count for the chain of that task. */
+	continuesChain: boolean;
 	/** By its place in the output of the trigger, the own task whose creation an event is, or null. */
 	ownIds: Array<string | null>;
 	/** The IDs of own tasks are also in n8n's database. */
 	isShared: boolean;
 }
 
-export interface ExecutionStart extends KeptStart {
+export interface ExecutionOrigin extends KeptOrigin {
 	chain: string;
 	/** Why nothing is created for the creations of own tasks. */
 	explanation: string;
@@ -44,20 +44,21 @@ export interface ExecutionStart extends KeptStart {
 	sharedIds?: SharedIds;
 }
 
-const NO_TRIGGER: KeptStart = { isForOwn: false, ownIds: [], isShared: false };
+const NO_TRIGGER: KeptOrigin = { continuesChain: false, ownIds: [], isShared: false };
 
 /**
- * Undefined in an execution that no trigger of this package started.
+ * What n8n keeps with the execution, else what its events show. Undefined in an execution that no trigger of
+ * this package started.
  * @throws the reason of the signal if the signal ends the wait
  */
-export async function getStart(
+export async function findOrigin(
 	context: IExecuteFunctions,
 	baseUrl: string,
 	signal: AbortSignal,
-): Promise<ExecutionStart | undefined> {
-	const flow = context.getContext('flow') as Record<string, KeptStart>;
+): Promise<ExecutionOrigin | undefined> {
+	const flow = context.getContext('flow') as Record<string, KeptOrigin>;
 	const name = `own tasks of ${baseUrl}`;
-	const kept = (flow[name] ??= await findStart(context, baseUrl, signal));
+	const kept = (flow[name] ??= await determineOrigin(context, baseUrl, signal));
 	const { chain, isShared } = kept;
 	if (chain === undefined) return undefined;
 	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
@@ -70,11 +71,11 @@ function openSharedIds(context: IExecuteFunctions, baseUrl: string, tasks: OwnTa
 	return tasks.receivesDeliveries ? undefined : new SharedIds(context, baseUrl);
 }
 
-async function findStart(
+async function determineOrigin(
 	context: IExecuteFunctions,
 	baseUrl: string,
 	signal: AbortSignal,
-): Promise<KeptStart> {
+): Promise<KeptOrigin> {
 	const trigger = findTrigger(context);
 	if (trigger === undefined) return NO_TRIGGER;
 	const { name, data } = trigger;
@@ -104,7 +105,7 @@ async function findStart(
 	const chain = tasks.findLongestChain(events, receivedDate);
 	return chain === undefined
 		? { ...newChain, ownIds, isShared }
-		: { chain, ownIds, isShared, isForOwn: true };
+		: { chain, ownIds, isShared, continuesChain: true };
 }
 
 /** The events that are the creations of tasks which other processes created. */
@@ -131,12 +132,12 @@ async function findSharedOwn(
  * Whether the event that an item comes from is the creation of an own task. If n8n does not know the event of
  * an item, only if all events are.
  */
-export function isForOwnCreation(
-	{ context, start }: { context: IExecuteFunctions; start?: ExecutionStart },
+export function comesFromOwnCreation(
+	{ context, origin }: { context: IExecuteFunctions; origin?: ExecutionOrigin },
 	itemIndex: number,
 ): boolean {
-	if (start === undefined) return false;
-	const { ownIds } = start;
+	if (origin === undefined) return false;
+	const { ownIds } = origin;
 	if (ownIds.every((id) => id === null)) return false;
 	if (!ownIds.includes(null)) return true;
 	const data = findTrigger(context, itemIndex)?.data;
@@ -151,7 +152,7 @@ export function isForOwnCreation(
 const MAX_NAMED = 5;
 const MAX_ID_CHARACTERS = 40;
 
-function explainOwnCreations({ ownIds }: KeptStart): string {
+function explainOwnCreations({ ownIds }: KeptOrigin): string {
 	const ids = ownIds.filter((id) => id !== null);
 	const named = ids.slice(0, MAX_NAMED).map((id) => id.slice(0, MAX_ID_CHARACTERS));
 	const more = ids.length > MAX_NAMED ? ` and ${ids.length - MAX_NAMED} more` : '';
