@@ -9,7 +9,13 @@ import { listPlaces } from '../reading/places';
 import { classifyChange } from '../reading/spelling';
 import { isFalse } from '../service/values/schemas';
 import { awaitUnlessAborted, awaitAtMost } from '../shared/clock';
-import { OwnTasks, readShownCreation, type Receipt, type StartingEvent } from './ownTasks';
+import {
+	MAX_CREATE_WAIT_MS,
+	OwnTasks,
+	readShownCreation,
+	type Receipt,
+	type StartingEvent,
+} from './ownTasks';
 import { SharedIds } from './sharedIds';
 
 /*
@@ -21,7 +27,6 @@ import { SharedIds } from './sharedIds';
  * 2. the chain that its creates count for (`ownTasks.ts`). Other processes do not know it.
  */
 
-const MAX_CREATE_WAIT_MS = 30_000;
 const TRIGGER_TYPE = /\.workspaceTaskServiceTrigger$/;
 const REMOVE_DUPLICATES = 'n8n-nodes-base.removeDuplicates';
 
@@ -92,7 +97,8 @@ async function determineOrigin(
 	await awaitUnlessAborted(signal, awaitAtMost(MAX_CREATE_WAIT_MS, inFlight));
 
 	const receipt = { trigger: name, receivedDate };
-	const own = events.filter((event) => tasks.hideIfOwn(event, receipt));
+	tasks.noteReceipt(events, receipt);
+	const own = events.filter((event) => tasks.isOwnCreation(event, receipt));
 	const isShared = !isListInUse(context, name);
 	const sharedIds = isShared ? openSharedIds(context, baseUrl, tasks) : undefined;
 	if (sharedIds !== undefined) {
@@ -121,9 +127,9 @@ async function findSharedOwn(
 	for (const event of events) {
 		const id = readShownCreation(event);
 		if (id === undefined || !ownIds.includes(id)) continue;
-		const isHidden =
+		const isCreation =
 			classifyChange(event) === 'creation' || (await sharedIds.recordFirst(id, receipt));
-		if (isHidden) own.push(event);
+		if (isCreation) own.push(event);
 	}
 	return own;
 }

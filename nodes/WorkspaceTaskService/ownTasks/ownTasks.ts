@@ -12,6 +12,8 @@ const MAX_TASKS = 5_000;
 const MAX_LINK_MS = 10 * 60 * 1000;
 /** Of a chain. */
 export const MAX_CREATES = 100;
+/** An event waits no longer for the responses to creates. */
+export const MAX_CREATE_WAIT_MS = 30_000;
 const TASK_URL = /\/tasks\/([^/?#]+)\/?([?#]|$)/;
 
 /** An event as the trigger reads it. */
@@ -99,19 +101,29 @@ export class OwnTasks {
 		);
 	}
 
+	/** Notes when the trigger first received an event that may be the creation of an own task. */
+	noteReceipt(events: TypedTaskEvent[], { trigger, receivedDate }: Receipt): void {
+		for (const event of events) {
+			const own = this.findShownTask(event);
+			if (own === undefined || own.firstReceived.has(trigger)) continue;
+			own.firstReceived.set(trigger, receivedDate.getTime());
+		}
+	}
+
 	/**
-	 * Notes an event if it shows the creation of an own task, and returns whether it is to be hidden. If its
-	 * type only resembles a creation, a person may have caused it: then only the first event of the task for
-	 * a trigger is hidden. The same event again has the same answer.
+	 * Whether an event whose receipt is noted is the creation of an own task. If its type only resembles a
+	 * creation, a person may have caused it: then only the first event of the task for a trigger is.
 	 */
-	hideIfOwn(event: TypedTaskEvent, { trigger, receivedDate }: Receipt): boolean {
-		const id = readShownCreation(event);
-		const own = this.tasks.find((task) => task.id === id);
+	isOwnCreation(event: TypedTaskEvent, { trigger, receivedDate }: Receipt): boolean {
+		const own = this.findShownTask(event);
 		if (own === undefined) return false;
-		const received = receivedDate.getTime();
-		const first = own.firstReceived.get(trigger) ?? received;
-		own.firstReceived.set(trigger, first);
-		return first === received || classifyChange(event) === 'creation';
+		const isFirst = own.firstReceived.get(trigger) === receivedDate.getTime();
+		return isFirst || classifyChange(event) === 'creation';
+	}
+
+	private findShownTask(event: TypedTaskEvent): OwnTask | undefined {
+		const id = readShownCreation(event);
+		return this.tasks.find((task) => task.id === id);
 	}
 
 	/**

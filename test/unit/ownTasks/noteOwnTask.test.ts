@@ -66,7 +66,7 @@ async function send(execution: Execution, request: object = CREATE, outcome: obj
 const isKnown = (id = '7') => {
 	const tasks = OwnTasks.open(workflow, URL);
 	const reading = { task: readTask({ task: { id } }) };
-	return tasks.hideIfOwn(
+	return tasks.isOwnCreation(
 		{ type: 'task.created', isExact: true, reading },
 		{ trigger: 'Trigger', receivedDate: new Date() },
 	);

@@ -24,11 +24,12 @@ function eventOf(body: object, type: string | null = 'task.created') {
 
 /** Each event is received at another time. */
 let received = 0;
-const hides = (tasks: OwnTasks, body: object, type?: string | null) =>
-	tasks.hideIfOwn(eventOf(body, type), {
-		trigger: 'Trigger',
-		receivedDate: new Date((received += 1)),
-	});
+function hides(tasks: OwnTasks, body: object, type?: string | null): boolean {
+	const event = eventOf(body, type);
+	const receipt = { trigger: 'Trigger', receivedDate: new Date((received += 1)) };
+	tasks.noteReceipt([event], receipt);
+	return tasks.isOwnCreation(event, receipt);
+}
 
 /** Whether the event may have started an execution because it is about an own task. */
 function started(tasks: OwnTasks, event: object, minutesLater = 0): boolean {

@@ -59,7 +59,9 @@ async function hiddenEvents(sent: Sent, ownId: string, times = 1): Promise<numbe
 	const tasks = await tasksWith(ownId);
 	return Array.from({ length: times }, (_, time) => {
 		const receipt = { trigger: 'Trigger', receivedDate: new Date(time) };
-		return eventsIn(sent).filter((event) => tasks.hideIfOwn(event, receipt)).length;
+		const events = eventsIn(sent);
+		tasks.noteReceipt(events, receipt);
+		return events.filter((event) => tasks.isOwnCreation(event, receipt)).length;
 	});
 }
 
