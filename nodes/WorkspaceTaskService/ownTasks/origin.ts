@@ -155,15 +155,15 @@ export function comesFromOwnCreation(
 	}
 }
 
-const MAX_NAMED = 5;
+const MAX_LISTED_IDS = 5;
 const MAX_ID_CHARACTERS = 40;
 
 function explainOwnCreations({ ownIds }: KeptOrigin): string {
 	const ids = ownIds.filter((id) => id !== null);
-	const named = ids.slice(0, MAX_NAMED).map((id) => id.slice(0, MAX_ID_CHARACTERS));
-	const more = ids.length > MAX_NAMED ? ` and ${ids.length - MAX_NAMED} more` : '';
-	const noun = ids.length === 1 ? 'task' : 'tasks';
-	return `what started the workflow is the creation of ${noun} ${named.join(', ')}${more}, by the workflow itself ("Ignore Own Tasks")`;
+	const listed = ids.slice(0, MAX_LISTED_IDS).map((id) => id.slice(0, MAX_ID_CHARACTERS));
+	const more = ids.length > MAX_LISTED_IDS ? ` and ${ids.length - MAX_LISTED_IDS} more` : '';
+	const noun = ids.length === 1 ? 'a task' : 'tasks';
+	return `the workflow was started by ${noun} that it had created itself (${listed.join(', ')}${more}), and "Ignore Own Tasks" is on`;
 }
 
 const readType = makeTypeReader(

@@ -155,6 +155,6 @@ it('the explanation names at most five tasks', async () => {
 	for (const id of ids) await noteTask(Promise.resolve(`${id}`));
 	const { origin } = await startWith({ items: [...ids, 8].map(itemOf) });
 	expect(origin?.explanation).toBe(
-		'what started the workflow is the creation of tasks 0, 1, 2, 3, 4 and 2 more, by the workflow itself ("Ignore Own Tasks")',
+		'the workflow was started by tasks that it had created itself (0, 1, 2, 3, 4 and 2 more), and "Ignore Own Tasks" is on',
 	);
 });
