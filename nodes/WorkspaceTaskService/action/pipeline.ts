@@ -1,6 +1,7 @@
 import { makeRetrySteps } from '../http/retry';
 import { mayHaveCreated, type Outcome, type Step } from '../outcome';
 import { noteOwnTask } from '../ownTasks/noteOwnTask';
+import { refuseInLoop } from '../ownTasks/refuseInLoop';
 import type { Item, Run } from './item';
 import { findBoardFirst } from './steps/boardByName';
 import { createOncePerKey, takeTurnOfKey } from './steps/createOncePer';
@@ -26,7 +27,9 @@ export async function sendThroughSteps(run: Run, item: Item): Promise<Outcome> {
 		// Inside the loop: a try that proves that nothing was created releases the key.
 		createOncePerKey(run, item),
 		sendInTurn,
-		// The trigger ignores what this workflow created, and a workflow that starts itself comes to an end.
+		// A workflow that starts itself comes to an end.
+		refuseInLoop(run, item),
+		// The trigger ignores what this workflow created.
 		noteOwnTask(run, item),
 	];
 	let send = async () => await client.send(request, options);
