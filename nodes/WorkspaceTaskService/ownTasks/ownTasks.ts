@@ -3,7 +3,7 @@ import type { EventType } from '../reading/eventType';
 import { toShortText } from '../reading/json';
 import type { ObjectReading } from '../reading/object';
 import { classifyChange } from '../reading/spelling';
-import { ExpiringMap } from '../shared/expiringMap';
+import { BoundedMap } from '../shared/boundedMap';
 
 const MAX_WORKFLOWS = 200;
 /** For each workflow and service. */
@@ -57,7 +57,7 @@ interface OwnTask {
  * is. A chain is the event that no own task caused, and all creates that one caused after the other.
  */
 export class OwnTasks {
-	private static readonly all = new ExpiringMap<OwnTasks>(MAX_WORKFLOWS);
+	private static readonly all = new BoundedMap<OwnTasks>(MAX_WORKFLOWS);
 	/** This process creates, and receives the events: it knows its tasks before anybody asks. */
 	receivesDeliveries = false;
 	/** The oldest first. */

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { systemClock } from '../shared/clock';
-import { ExpiringMap } from '../shared/expiringMap';
+import { BoundedMap } from '../shared/boundedMap';
 import { runInTurn } from '../shared/turns';
 import type { Receipt } from './ownTasks';
 
@@ -25,12 +25,12 @@ const MAX_NEWEST = 200;
 const MAX_EARLY_WAIT_MS = 30_000;
 
 /** By workflow: the entries of the newest own tasks that this process created. */
-const newestEntries = new ExpiringMap<string[]>(200);
+const newestEntries = new BoundedMap<string[]>(200);
 /**
  * By service that delivers before it responds: how long its latest such create took. Another process may be
  * waiting for such a response.
  */
-const earlyCreates = new ExpiringMap<number>(200);
+const earlyCreates = new BoundedMap<number>(200);
 
 export class SharedIds {
 	private readonly workflow: string;

@@ -12,7 +12,7 @@ import { normalizeBaseUrl } from '../../service/baseUrl';
 import { CALLS, loginBody, type Call } from '../../service/calls';
 import { loginResponse } from '../../service/responses';
 import { systemClock } from '../../shared/clock';
-import { ExpiringMap } from '../../shared/expiringMap';
+import { BoundedMap } from '../../shared/boundedMap';
 import {
 	authorize,
 	hashSecrets,
@@ -45,7 +45,7 @@ export class Session {
 	/** The token that the next login replaces. */
 	private refused = '';
 	/** Answers that are about something else than the token, for a minute. */
-	private readonly ignored = new ExpiringMap<true>(MAX_ANSWERS);
+	private readonly ignored = new BoundedMap<true>(MAX_ANSWERS);
 	private login?: Login;
 
 	/** Uses the token that n8n has stored, if it is another than before: another process may have stored it. */
@@ -125,7 +125,7 @@ function calculateSharedMs(failure: unknown): number {
 	return Math.min(getAskedMs(failure.outcome), MINUTE);
 }
 
-const sessions = new ExpiringMap<Session>(MAX_SESSIONS);
+const sessions = new BoundedMap<Session>(MAX_SESSIONS);
 
 /** @param data as n8n has stored it, maybe with a token */
 export function resumeSession(data: CredentialData): Session {

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { collectValues } from '../../reading/json';
-import { ExpiringMap } from '../../shared/expiringMap';
+import { BoundedMap } from '../../shared/boundedMap';
 import { hashSha256 } from '../webhookKey';
 import type { TypedEvent } from './selection';
 
@@ -27,7 +27,7 @@ const SEVERAL = '';
  * The content of the events that n8n got, by what identifies them. All of it is hashed: the memory does
  * not grow with what strangers send.
  */
-const seen = new ExpiringMap<string>(MAX_REMEMBERED_EVENTS);
+const seen = new BoundedMap<string>(MAX_REMEMBERED_EVENTS);
 
 interface EventDelivery {
 	/** Of the trigger. */
