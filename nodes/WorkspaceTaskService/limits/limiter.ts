@@ -1,7 +1,7 @@
 import type { Outcome } from '../outcome';
 import type { Call } from '../service/calls';
-import { systemClock, awaitUnlessAborted, type Clock } from '../shared/clock';
 import { BoundedMap } from '../shared/boundedMap';
+import { systemClock, awaitUnlessAborted, type Clock } from '../shared/clock';
 import { Endpoint } from './endpoint';
 import type { Patience } from './patience';
 

@@ -122,7 +122,7 @@ async function findSharedOwn(
 	signal: AbortSignal,
 ): Promise<StartingEvent[]> {
 	const ids = events.map(readShownCreation).filter((id) => id !== undefined);
-	const ownIds = await sharedIds.lookUpOwn(ids, receipt.receivedDate, signal);
+	const ownIds = await sharedIds.askWhichAreOwn(ids, receipt.receivedDate, signal);
 	const own: StartingEvent[] = [];
 	for (const event of events) {
 		const id = readShownCreation(event);

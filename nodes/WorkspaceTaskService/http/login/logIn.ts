@@ -11,8 +11,8 @@ import {
 import { normalizeBaseUrl } from '../../service/baseUrl';
 import { CALLS, loginBody, type Call } from '../../service/calls';
 import { loginResponse } from '../../service/responses';
-import { systemClock } from '../../shared/clock';
 import { BoundedMap } from '../../shared/boundedMap';
+import { systemClock } from '../../shared/clock';
 import {
 	authorize,
 	hashSecrets,
