@@ -19,7 +19,7 @@ export async function sendThroughSteps(run: Run, item: Item): Promise<Outcome> {
 	// What an item passes through on its way to `client.send`, outermost first. A step may answer without
 	// the steps below it. Everything below `retry` happens for each try.
 	const steps = [
-		shareAmongIdenticalItems(run, item),
+		createOnceAmongIdentical(run, item),
 		// Outside the loop: the next item with the key waits for all tries of this item.
 		takeTurnOfKey(run, item),
 		findBoardFirst(run, item),
@@ -40,7 +40,7 @@ export async function sendThroughSteps(run: Run, item: Item): Promise<Outcome> {
 }
 
 /** Identical items take turns. What one of them may have created, the items after it do not create again. */
-export function shareAmongIdenticalItems({ operation, shared }: Run, item: Item): Step {
+export function createOnceAmongIdentical({ operation, shared }: Run, item: Item): Step {
 	const key = operation.sharedKey?.(item.parameters, item.onceKey);
 	if (key === undefined) return (next) => next;
 	return (next) => async () => {
