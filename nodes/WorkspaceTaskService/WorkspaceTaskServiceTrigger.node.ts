@@ -102,7 +102,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 						type: 'boolean',
 						default: true,
 						description:
-							'Whether to ignore tasks that this workflow created after this trigger started it. They do not start it; in queue mode they do, but nothing is created for them. If the service returns or shows no IDs, a loop in one process ends: a workflow creates at most 100 tasks, one because of the other. Loops across two workflows, in sub-workflows, or of several workers without IDs are not noticed.',
+							'Whether to ignore tasks that this workflow created after this trigger started it. They do not start it; in queue mode they do, but nothing is created for them. If the service returns or shows no IDs, a loop in one process ends: a workflow creates at most 100 tasks in a chain, each started by the one before. Loops across two workflows, in sub-workflows, or of several workers without IDs are not noticed.',
 					},
 					{
 						displayName: 'Output',

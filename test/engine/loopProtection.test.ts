@@ -49,7 +49,8 @@ const SCENE: Scene = {
 	options: {},
 };
 const ENDLESS = 150;
-const REFUSAL = 'Not created: a workflow creates at most 100 tasks, one because of the other';
+const REFUSAL =
+	'Not created: this workflow has already created 100 tasks in a chain, each started by the one before';
 const LIST_BOARDS = { parameters: { resource: 'board', operation: 'getAll' } };
 const TYPE = `${PACKAGE}.workspaceTaskServiceTrigger`;
 

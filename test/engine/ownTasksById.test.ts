@@ -17,7 +17,7 @@ const CREATE: INodeParameters = {
 	title: 'Own',
 };
 const FIRST_ID = 101;
-const REASON = /creation of task 101, by the workflow itself \("Ignore Own Tasks"\)/;
+const REASON = /started by a task that it had created itself \(101\), and "Ignore Own Tasks" is on/;
 
 let environment: TriggerEnvironment;
 let service: ScriptedServer;

@@ -5,7 +5,7 @@ import type { Client } from '../http/client';
 import type { SendOptions } from '../http/retry';
 import type { Operation, WantedBoard } from '../operations/operation';
 import type { ApiRequest, Outcome } from '../outcome';
-import type { ExecutionStart } from '../ownTasks/start';
+import type { ExecutionOrigin } from '../ownTasks/origin';
 import type { BoardIndex } from '../service/boards';
 import type { StartedItem } from './startEach';
 
@@ -15,8 +15,8 @@ export interface Run {
 	operation: Operation;
 	fields: FieldsToRead;
 	client: Client;
-	/** Of an operation that creates, in an execution that a trigger of this package started. */
-	start?: ExecutionStart;
+	/** Only of an operation that creates, in an execution that a trigger of this package started. */
+	origin?: ExecutionOrigin;
 	sendOptions: SendOptions;
 	/** By index: items that may have created something, in this try of Retry On Fail or an earlier try. */
 	maybeCreated: Map<number, SentItem>;

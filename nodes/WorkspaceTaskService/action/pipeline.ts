@@ -1,6 +1,7 @@
 import { makeRetrySteps } from '../http/retry';
 import { mayHaveCreated, type Outcome, type Step } from '../outcome';
 import { noteOwnTask } from '../ownTasks/noteOwnTask';
+import { refuseInLoop } from '../ownTasks/refuseInLoop';
 import type { Item, Run } from './item';
 import { findBoardFirst } from './steps/boardByName';
 import { createOncePerKey, takeTurnOfKey } from './steps/createOncePer';
@@ -18,7 +19,7 @@ export async function sendThroughSteps(run: Run, item: Item): Promise<Outcome> {
 	// What an item passes through on its way to `client.send`, outermost first. A step may answer without
 	// the steps below it. Everything below `retry` happens for each try.
 	const steps = [
-		shareAmongIdenticalItems(run, item),
+		createOnceAmongIdentical(run, item),
 		// Outside the loop: the next item with the key waits for all tries of this item.
 		takeTurnOfKey(run, item),
 		findBoardFirst(run, item),
@@ -26,7 +27,9 @@ export async function sendThroughSteps(run: Run, item: Item): Promise<Outcome> {
 		// Inside the loop: a try that proves that nothing was created releases the key.
 		createOncePerKey(run, item),
 		sendAndLearn,
-		// The trigger ignores what this workflow created, and a workflow that starts itself comes to an end.
+		// A workflow that starts itself comes to an end.
+		refuseInLoop(run, item),
+		// The trigger ignores what this workflow created.
 		noteOwnTask(run, item),
 	];
 	let send = async () => await client.send(request, options);
@@ -37,7 +40,7 @@ export async function sendThroughSteps(run: Run, item: Item): Promise<Outcome> {
 }
 
 /** Identical items take turns. What one of them may have created, the items after it do not create again. */
-export function shareAmongIdenticalItems({ operation, shared }: Run, item: Item): Step {
+export function createOnceAmongIdentical({ operation, shared }: Run, item: Item): Step {
 	const key = operation.sharedKey?.(item.parameters, item.onceKey);
 	if (key === undefined) return (next) => next;
 	return (next) => async () => {

@@ -64,11 +64,11 @@ export function readResult({ client, operation }: Run, item: Item, outcome: Outc
 
 /** The branch ends, as if the workflow had not started. But a model that gets nothing calls the tool again. */
 export function makeOwnCreationResult(
-	{ context, operation, start }: Run,
+	{ context, operation, origin }: Run,
 	index: number,
 ): DoneResult {
-	if (start === undefined || !isTool(context)) return makeDoneResult({ index }, [], 'ownCreation');
-	const reason = `Nothing was created: ${start.explanation}`;
+	if (origin === undefined || !isTool(context)) return makeDoneResult({ index }, [], 'ownCreation');
+	const reason = `Nothing was created: ${origin.explanation}`;
 	const reviewFields = operation.extension?.failureFields(context, reason);
 	return makeDoneResult({ index }, [{ skipped: true, reason, ...reviewFields }], 'ownCreation');
 }

@@ -4,7 +4,7 @@ import { selectFieldsToRead } from '../fields/readFields';
 import { openClient } from '../http/client';
 import { requestAllPages } from '../http/pages';
 import { mayHaveCreated } from '../outcome';
-import { getStart, isForOwnCreation } from '../ownTasks/start';
+import { findOrigin, comesFromOwnCreation } from '../ownTasks/origin';
 import { canContinueOnFail } from '../shared/nodeKind';
 import type { Item, Run, SentItem } from './item';
 import { readRunOptions } from './panel/options';
@@ -44,7 +44,7 @@ async function performAll(context: IExecuteFunctions, memory: RunMemory): Promis
 			concurrency: run.sendOptions.queue.concurrency,
 			signal: run.sendOptions.signal,
 		});
-		await run.start?.sharedIds?.awaitWrites();
+		await run.origin?.sharedIds?.awaitWrites();
 		addRunHints(run, results);
 		return results;
 	} catch (error) {
@@ -66,7 +66,7 @@ async function openRun(context: IExecuteFunctions, memory: RunMemory): Promise<R
 		context,
 		operation,
 		client,
-		start: isCreate ? await getStart(context, baseUrl, signal) : undefined,
+		origin: isCreate ? await findOrigin(context, baseUrl, signal) : undefined,
 		fields: selectFieldsToRead(context, operation, baseUrl),
 		sendOptions: {
 			...options,
@@ -87,11 +87,11 @@ export async function performItem(run: Run, started: StartedItem): Promise<Resul
 	const { context, operation, maybeCreated } = run;
 	const { index, signal } = started;
 	const earlier = maybeCreated.get(index);
-	if (earlier !== undefined) return await reportAgain(run, earlier);
+	if (earlier !== undefined) return await finishItemSentEarlier(run, earlier);
 	try {
 		// Before its fields are read: looking up a board by name sends a request.
 		signal.throwIfAborted();
-		if (isForOwnCreation(run, index)) return makeOwnCreationResult(run, index);
+		if (comesFromOwnCreation(run, index)) return makeOwnCreationResult(run, index);
 		const item = await prepareItem(run, started);
 		if (operation.limit !== undefined) {
 			return await performList(run, item, operation.limit(item.parameters));
@@ -99,7 +99,7 @@ export async function performItem(run: Run, started: StartedItem): Promise<Resul
 		const sent = { item, outcome: await sendThroughSteps(run, item) };
 		if (mayHaveCreated(operation.call, sent.outcome)) maybeCreated.set(index, sent);
 		// Throws at once if the item failed, so that no later item is sent.
-		return await report(run, sent);
+		return await finishItem(run, sent);
 	} catch (error) {
 		if (error === signal.reason) return { kind: 'notStarted' };
 		if (!canContinueOnFail(context)) started.endRun();
@@ -108,16 +108,19 @@ export async function performItem(run: Run, started: StartedItem): Promise<Resul
 }
 
 /** What an earlier try of Retry On Fail may have created is always reported, and never ends this try. */
-async function reportAgain(run: Run, earlier: SentItem): Promise<Result> {
+async function finishItemSentEarlier(run: Run, earlier: SentItem): Promise<Result> {
 	try {
-		return await report(run, earlier);
+		return await finishItem(run, earlier);
 	} catch (error) {
 		return makeFailedResult(run.context, error, earlier.item.index);
 	}
 }
 
-/** @throws NodeApiError, or NodeOperationError, if the item failed */
-async function report(run: Run, { item, outcome }: SentItem): Promise<Result> {
+/**
+ * Reads the response, and does what the operation does last: an approval lets the execution wait.
+ * @throws NodeApiError, or NodeOperationError, if the item failed
+ */
+async function finishItem(run: Run, { item, outcome }: SentItem): Promise<Result> {
 	const result = readResult(run, item, outcome);
 	await run.operation.extension?.end(run.context, result.items, run.maybeCreated.has(item.index));
 	return result;

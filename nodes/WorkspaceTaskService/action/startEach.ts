@@ -11,7 +11,10 @@ const HALTED = new Error('An earlier item failed');
 /** An item that has been started. */
 export interface StartedItem {
 	index: number;
-	/** Ends every wait of the item: an earlier item has ended the run, or the run is cancelled. */
+	/**
+	 * Aborted when an earlier item has ended the run, or the run is cancelled. This ends the waits of the item,
+	 * except those for what other items use too: the list of boards, an identical item, n8n's list of keys.
+	 */
 	signal: AbortSignal;
 	/** Nothing is sent any more for later items. */
 	endRun(): void;
@@ -97,6 +100,7 @@ class StartedItems {
 		this.wakeUp();
 	}
 
+	/** A call with a later item than in an earlier call changes nothing. */
 	abortLaterItems(after: number, reason: unknown): void {
 		if (after >= this.limit.after) return;
 		this.limit = { after, reason };

@@ -78,7 +78,10 @@ function formatItemRanges(label: string, indexes: number[]): string {
 }
 
 /** What people read below the output. */
-export function addRunHints({ context, fields, sendOptions, start }: Run, results: Result[]): void {
+export function addRunHints(
+	{ context, fields, sendOptions, origin }: Run,
+	results: Result[],
+): void {
 	const { refusals } = sendOptions.queue;
 	const add = (count: number, text: string, type?: 'warning') => {
 		const items = results.length === 1 ? '1 item' : `${count} of ${results.length} items`;
@@ -88,9 +91,9 @@ export function addRunHints({ context, fields, sendOptions, start }: Run, result
 		const { length } = results.filter((result) => result.remark === remark);
 		add(length, text, type);
 	}
-	if (start !== undefined) {
+	if (origin !== undefined) {
 		const { length } = results.filter(({ remark }) => remark === 'ownCreation');
-		add(length, ` skipped: ${start.explanation}`);
+		add(length, ` skipped: ${origin.explanation}`);
 	}
 	for (const [text, indexes] of fields.surprises) {
 		// An item that failed says why.

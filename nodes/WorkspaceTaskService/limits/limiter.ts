@@ -1,7 +1,7 @@
 import type { Outcome } from '../outcome';
 import type { Call } from '../service/calls';
+import { BoundedMap } from '../shared/boundedMap';
 import { systemClock, awaitUnlessAborted, type Clock } from '../shared/clock';
-import { ExpiringMap } from '../shared/expiringMap';
 import { Endpoint } from './endpoint';
 import type { Patience } from './patience';
 
@@ -9,7 +9,7 @@ const MAX_LIMITERS = 1_000;
 /** How soon a request that waits before a retry ends after its endpoint is given up. */
 const CHECK_INTERVAL_MS = 1_000;
 
-const limiters = new ExpiringMap<Limiter>(MAX_LIMITERS);
+const limiters = new BoundedMap<Limiter>(MAX_LIMITERS);
 
 /** The limiter of an account, for all executions in this process. */
 export function getLimiter(key: string, clock: Clock = systemClock): Limiter {

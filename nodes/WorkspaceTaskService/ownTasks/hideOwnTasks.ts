@@ -1,15 +1,20 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { awaitAtMost } from '../shared/clock';
-import { OwnTasks, readShownCreation, type TypedTaskEvent } from './ownTasks';
+import {
+	MAX_CREATE_WAIT_MS,
+	OwnTasks,
+	readShownCreation,
+	type Receipt,
+	type TypedTaskEvent,
+} from './ownTasks';
 
 /*
  * The trigger hides the creation of an own task before an execution is spent, by the ID, in a process that
- * also creates. What it does not know, the action node decides (`start.ts`).
+ * also creates. What it does not know, the action node decides (`origin.ts`).
  */
 
 const OK = 200;
-const MAX_CREATE_WAIT_MS = 30_000;
 /** Each waiting delivery costs 10 MB: n8n keeps an isolate for it. */
 const MAX_WAITING = 20;
 /** Deliveries in this process that wait for creates. */
@@ -34,7 +39,7 @@ export async function answerAndHideOwnTasks<Event extends TypedTaskEvent>(
 	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
 	tasks.receivesDeliveries = true;
 	const receipt = { trigger: context.getNode().name, receivedDate };
-	let events = received.filter((event) => !tasks.hideIfOwn(event, receipt));
+	let events = hideOwnCreations(received, tasks, receipt);
 	const mayWait = () => events.some(isCreation) && tasks.listInFlight(receivedDate).length > 0;
 	if (!mayWait() || waiting >= MAX_WAITING) return events;
 
@@ -44,7 +49,7 @@ export async function answerAndHideOwnTasks<Event extends TypedTaskEvent>(
 		while (mayWait()) {
 			await Promise.race(tasks.listInFlight(receivedDate));
 			// An own event ends its wait at once: other deliveries may wait in its place.
-			events = events.filter((event) => !tasks.hideIfOwn(event, receipt));
+			events = hideOwnCreations(events, tasks, receipt);
 		}
 	};
 	waiting += 1;
@@ -54,6 +59,16 @@ export async function answerAndHideOwnTasks<Event extends TypedTaskEvent>(
 		waiting -= 1;
 	}
 	return events;
+}
+
+/** @returns the other events */
+function hideOwnCreations<Event extends TypedTaskEvent>(
+	events: Event[],
+	tasks: OwnTasks,
+	receipt: Receipt,
+): Event[] {
+	tasks.noteReceipt(events, receipt);
+	return events.filter((event) => !tasks.isOwnCreation(event, receipt));
 }
 
 function isCreation(event: TypedTaskEvent): boolean {

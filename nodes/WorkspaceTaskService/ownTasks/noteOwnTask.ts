@@ -2,37 +2,27 @@ import { getPolicy, type ApiRequest, type Outcome, type Step } from '../outcome'
 import { getMember } from '../reading/json';
 import { readCreatedTask } from '../reading/object';
 import { CALLS } from '../service/calls';
-import { findTaskId, MAX_CREATES } from './ownTasks';
-import type { ExecutionStart } from './start';
-
-export const IN_LOOP = {
-	kind: 'inLoop' as const,
-	cause: {
-		message: `Not created: a workflow creates at most ${MAX_CREATES} tasks, one because of the other`,
-		hint: 'The event that started it looks like that of a task that it created. In the trigger, select the boards that start the workflow, and create tasks on others. If it is meant to start itself, turn off "Ignore Own Tasks".',
-	},
-};
-
-interface CreatingRun {
-	/** Undefined in an execution that no trigger of this package started. */
-	start?: ExecutionStart;
-}
+import type { ExecutionOrigin } from './origin';
+import { findTaskId } from './ownTasks';
 
 /**
  * In an execution that a trigger of this package started, notes the task that is created: in the memory of
- * the process, and where deliveries are received elsewhere, in n8n's database. If an event that may be about
- * an own task started the execution, the create counts for its chain, or is not sent.
+ * the process, and where deliveries are received elsewhere, in n8n's database. If the execution continues a
+ * chain, the create counts for it.
  */
-export function noteOwnTask({ start }: CreatingRun, { request }: { request: ApiRequest }): Step {
-	if (start === undefined || request.call !== CALLS.createTask) return (next) => next;
-	const { tasks, sharedIds, chain, isForOwn } = start;
+export function noteOwnTask(
+	{ origin }: { origin?: ExecutionOrigin },
+	{ request }: { request: ApiRequest },
+): Step {
+	if (origin === undefined || request.call !== CALLS.createTask) return (next) => next;
+	const { tasks, sharedIds, chain, continuesChain } = origin;
 	return (next) => async () => {
-		if (isForOwn && tasks.countCreates(chain) >= MAX_CREATES) return IN_LOOP;
 		const sentDate = new Date();
 		const sent = next();
 		const readId = (outcome: Outcome) => readCreatedId(outcome, request.body);
 		const createdId = sent.then(readId, () => INTERRUPTED);
-		await tasks.noteCreate({ title: getMember(request.body, 'title'), chain, isForOwn }, createdId);
+		const title = getMember(request.body, 'title');
+		await tasks.noteCreate({ title, chain, continuesChain }, createdId);
 		const id = await createdId;
 		if (id) sharedIds?.add(id, sentDate);
 		return await sent;

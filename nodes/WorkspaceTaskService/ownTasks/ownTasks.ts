@@ -3,7 +3,7 @@ import type { EventType } from '../reading/eventType';
 import { toShortText } from '../reading/json';
 import type { ObjectReading } from '../reading/object';
 import { classifyChange } from '../reading/spelling';
-import { ExpiringMap } from '../shared/expiringMap';
+import { BoundedMap } from '../shared/boundedMap';
 
 const MAX_WORKFLOWS = 200;
 /** For each workflow and service. */
@@ -12,6 +12,8 @@ const MAX_TASKS = 5_000;
 const MAX_LINK_MS = 10 * 60 * 1000;
 /** Of a chain. */
 export const MAX_CREATES = 100;
+/** An event waits no longer for the responses to creates. */
+export const MAX_CREATE_WAIT_MS = 30_000;
 const TASK_URL = /\/tasks\/([^/?#]+)\/?([?#]|$)/;
 
 /** An event as the trigger reads it. */
@@ -38,8 +40,8 @@ interface OwnTask {
 	title: string;
 	sentDate: Date;
 	chain: string;
-	/** It counts for its chain: an event that may be about an own task started the execution. */
-	isForOwn: boolean;
+	/** It counts for its chain: an event that may be about an earlier task of it started the execution. */
+	continuesChain: boolean;
 	/** Only while the create is in flight. */
 	noted?: Promise<void>;
 	/** In the response; empty if there is none. */
@@ -55,7 +57,7 @@ interface OwnTask {
  * is. A chain is the event that no own task caused, and all creates that one caused after the other.
  */
 export class OwnTasks {
-	private static readonly all = new ExpiringMap<OwnTasks>(MAX_WORKFLOWS);
+	private static readonly all = new BoundedMap<OwnTasks>(MAX_WORKFLOWS);
 	/** This process creates, and receives the events: it knows its tasks before anybody asks. */
 	receivesDeliveries = false;
 	/** The oldest first. */
@@ -71,14 +73,14 @@ export class OwnTasks {
 	 * @param response the ID in it, empty if there is none; undefined if nothing was created
 	 */
 	async noteCreate(
-		{ title, chain, isForOwn }: { title: unknown; chain: string; isForOwn: boolean },
+		{ title, chain, continuesChain }: { title: unknown; chain: string; continuesChain: boolean },
 		response: Promise<string | undefined>,
 	): Promise<void> {
 		const task: OwnTask = {
 			title: toShortText(title).toLowerCase(),
 			sentDate: new Date(),
 			chain,
-			isForOwn,
+			continuesChain,
 			id: '',
 			firstReceived: new Map(),
 		};
@@ -99,19 +101,29 @@ export class OwnTasks {
 		);
 	}
 
+	/** Notes when the trigger first received an event that may be the creation of an own task. */
+	noteReceipt(events: TypedTaskEvent[], { trigger, receivedDate }: Receipt): void {
+		for (const event of events) {
+			const own = this.findShownTask(event);
+			if (own === undefined || own.firstReceived.has(trigger)) continue;
+			own.firstReceived.set(trigger, receivedDate.getTime());
+		}
+	}
+
 	/**
-	 * Notes an event if it shows the creation of an own task, and returns whether it is to be hidden. If its
-	 * type only resembles a creation, a person may have caused it: then only the first event of the task for
-	 * a trigger is hidden. The same event again has the same answer.
+	 * Whether an event whose receipt is noted is the creation of an own task. If its type only resembles a
+	 * creation, a person may have caused it: then only the first event of the task for a trigger is.
 	 */
-	hideIfOwn(event: TypedTaskEvent, { trigger, receivedDate }: Receipt): boolean {
-		const id = readShownCreation(event);
-		const own = this.tasks.find((task) => task.id === id);
+	isOwnCreation(event: TypedTaskEvent, { trigger, receivedDate }: Receipt): boolean {
+		const own = this.findShownTask(event);
 		if (own === undefined) return false;
-		const received = receivedDate.getTime();
-		const first = own.firstReceived.get(trigger) ?? received;
-		own.firstReceived.set(trigger, first);
-		return first === received || classifyChange(event) === 'creation';
+		const isFirst = own.firstReceived.get(trigger) === receivedDate.getTime();
+		return isFirst || classifyChange(event) === 'creation';
+	}
+
+	private findShownTask(event: TypedTaskEvent): OwnTask | undefined {
+		const id = readShownCreation(event);
+		return this.tasks.find((task) => task.id === id);
 	}
 
 	/**
@@ -139,7 +151,7 @@ export class OwnTasks {
 
 	/** How many creates count for a chain. */
 	countCreates(chain: string): number {
-		return this.tasks.filter((own) => own.chain === chain && own.isForOwn).length;
+		return this.tasks.filter((own) => own.chain === chain && own.continuesChain).length;
 	}
 }
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { BoundedMap } from '../shared/boundedMap';
 import { systemClock } from '../shared/clock';
-import { ExpiringMap } from '../shared/expiringMap';
 import { runInTurn } from '../shared/turns';
 import type { Receipt } from './ownTasks';
 
@@ -25,12 +25,12 @@ const MAX_NEWEST = 200;
 const MAX_EARLY_WAIT_MS = 30_000;
 
 /** By workflow: the entries of the newest own tasks that this process created. */
-const newestEntries = new ExpiringMap<string[]>(200);
+const newestEntries = new BoundedMap<string[]>(200);
 /**
  * By service that delivers before it responds: how long its latest such create took. Another process may be
  * waiting for such a response.
  */
-const earlyCreates = new ExpiringMap<number>(200);
+const earlyCreates = new BoundedMap<number>(200);
 
 export class SharedIds {
 	private readonly workflow: string;
@@ -81,11 +81,12 @@ export class SharedIds {
 	}
 
 	/**
-	 * Those of the tasks that are own tasks. If the service delivers before it responds to a create, the answer
-	 * is that of the moment when the event is as old as the latest such create was when its response came.
+	 * Those of the tasks that are own tasks. Asking also records the tasks, as `asked`. If the service
+	 * delivers before it responds to a create, the entry may not be written yet: this waits until the event is
+	 * as old as the latest such create took.
 	 * @throws the reason of the signal if the signal ends the wait
 	 */
-	async lookUpOwn(ids: string[], receivedDate: Date, signal?: AbortSignal): Promise<string[]> {
+	async askWhichAreOwn(ids: string[], receivedDate: Date, signal?: AbortSignal): Promise<string[]> {
 		if (ids.length === 0) return [];
 		const before = await this.useList(
 			async () => await this.record(ids.map((id) => this.makeEntry(id, 'asked'))),
@@ -98,11 +99,14 @@ export class SharedIds {
 			const ageMs = Date.now() - receivedDate.getTime();
 			await systemClock.wait(Math.min(earlyMs - ageMs, MAX_EARLY_WAIT_MS), signal);
 		}
-		const own = await this.useList(async () => await this.lookUp(doubtful, 'own'));
+		const own = await this.useList(async () => await this.askWhichHave(doubtful, 'own'));
 		return own ?? [];
 	}
 
-	/** Whether an event is the first of an own task for a trigger; the same event again has the same answer. */
+	/**
+	 * Records the event if it is the first of an own task for a trigger, and returns whether it is. The same
+	 * event again has the same answer.
+	 */
 	async recordFirst(id: string, { trigger, receivedDate }: Receipt): Promise<boolean> {
 		const seen = this.makeEntry(id, `seen by ${trigger}`);
 		const event = this.makeEntry(id, `seen by ${trigger} at ${receivedDate.getTime()}`);
@@ -116,7 +120,7 @@ export class SharedIds {
 	}
 
 	/** Those of the tasks that have the entry. The others do not get it. */
-	private async lookUp(ids: string[], name: string): Promise<string[]> {
+	private async askWhichHave(ids: string[], name: string): Promise<string[]> {
 		const before = await this.record(ids.map((id) => this.makeEntry(id, name)));
 		const hasEntry = (id: string) => before.has(this.makeEntry(id, name));
 		const others = ids.filter((id) => !hasEntry(id));

@@ -80,6 +80,7 @@ function readEchoable(value: unknown): string | undefined {
 	return isFilledText(value) && value.length <= MAX_ECHO ? value : undefined;
 }
 
+/** A browser must not show it as a page. */
 function makeEcho(type: string, body: string): HttpAnswer {
 	return {
 		headers: {

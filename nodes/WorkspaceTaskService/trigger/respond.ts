@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { ExpiringMap } from '../shared/expiringMap';
+import { BoundedMap } from '../shared/boundedMap';
 import { getNodeKey } from '../shared/nodeKind';
 import type { Sender } from './sender';
 
@@ -56,7 +56,7 @@ export function refuseSender(
 
 const MAX_WARNINGS = 1_000;
 /** By trigger and reason. */
-const warnings = new ExpiringMap<true>(MAX_WARNINGS);
+const warnings = new BoundedMap<true>(MAX_WARNINGS);
 
 /** The first such delivery of a trigger is a warning in n8n's log. */
 function warnOnce(context: IWebhookFunctions, reason: string): void {

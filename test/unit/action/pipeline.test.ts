@@ -136,11 +136,11 @@ describe('the steps of an item', () => {
 		const outcomes = [REFUSED, REFUSED, DONE];
 		const { clock, run } = openRun(async () => outcomes.shift() ?? DONE);
 		const task = itemWith({ call: CALLS.createTask, body: { title: 'Call' } });
-		const start = {
+		const origin = {
 			...{ tasks: OwnTasks.open('w', 'x'), chain: 'chain' },
-			...{ isForOwn: false, ownIds: [], isShared: false, explanation: '' },
+			...{ continuesChain: false, ownIds: [], isShared: false, explanation: '' },
 		};
-		const sent = sendThroughSteps({ ...run, start, operation: createTask as Operation }, task);
+		const sent = sendThroughSteps({ ...run, origin, operation: createTask as Operation }, task);
 		await clock.runAll();
 		expect(await sent).toMatchObject({ kind: 'done', attempts: 3 });
 		expect(note).toHaveBeenCalledTimes(3);

@@ -1,5 +1,5 @@
 import type { Item, Run } from '../../../nodes/WorkspaceTaskService/action/item';
-import { shareAmongIdenticalItems } from '../../../nodes/WorkspaceTaskService/action/pipeline';
+import { createOnceAmongIdentical } from '../../../nodes/WorkspaceTaskService/action/pipeline';
 import { CALLS } from '../../../nodes/WorkspaceTaskService/service/calls';
 import type { Outcome } from '../../../nodes/WorkspaceTaskService/outcome';
 
@@ -21,7 +21,7 @@ describe('identical items of a run', () => {
 			operation,
 			shared: new Map(),
 		} as unknown as Run;
-		const wrap = shareAmongIdenticalItems(run, { parameters: {} } as Item);
+		const wrap = createOnceAmongIdentical(run, { parameters: {} } as Item);
 		const ended = await Promise.allSettled([1, 2, 3].map(async () => await wrap(send)()));
 		expect(send).toHaveBeenCalledTimes(sends);
 		const shared = ended.filter((one) => one.status === 'fulfilled' && one.value.isShared);

@@ -19,7 +19,7 @@ describe('an event that arrives while a create is in flight', () => {
 		workflow = `workflow ${(workflows += 1)}`;
 		const tasks = OwnTasks.open(workflow, BASE_URL);
 		const response = new Promise<string>((resolve) => (respond = resolve));
-		void tasks.noteCreate({ title: 'Own', chain: 'chain', isForOwn: false }, response);
+		void tasks.noteCreate({ title: 'Own', chain: 'chain', continuesChain: false }, response);
 	});
 
 	/** What happens to a delivery with one event. */

@@ -1,12 +1,13 @@
 import { CALLS } from '../../../nodes/WorkspaceTaskService/service/calls';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { getStart } from '../../../nodes/WorkspaceTaskService/ownTasks/start';
+import { findOrigin } from '../../../nodes/WorkspaceTaskService/ownTasks/origin';
 import { noteOwnTask } from '../../../nodes/WorkspaceTaskService/ownTasks/noteOwnTask';
 import { readObject } from '../../../nodes/WorkspaceTaskService/reading/object';
 import { listPlaces } from '../../../nodes/WorkspaceTaskService/reading/places';
+import { refuseInLoop } from '../../../nodes/WorkspaceTaskService/ownTasks/refuseInLoop';
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
-import type { Outcome } from '../../../nodes/WorkspaceTaskService/outcome';
+import type { Outcome, Send } from '../../../nodes/WorkspaceTaskService/outcome';
 
 const URL = 'https://tasks.example.com';
 const TYPE = 'n8n-nodes-workspace-task-service.workspaceTaskServiceTrigger';
@@ -52,10 +53,10 @@ function open({ executionContext, before = [], items = [], ...rest }: Execution)
 }
 
 async function stepOf(context: IExecuteFunctions, request = CREATE, baseUrl = URL) {
-	return noteOwnTask(
-		{ start: await getStart(context, baseUrl, new AbortController().signal) },
-		{ request },
-	);
+	const origin = await findOrigin(context, baseUrl, new AbortController().signal);
+	const refuse = refuseInLoop({ origin }, { request });
+	const note = noteOwnTask({ origin }, { request });
+	return (next: Send) => refuse(note(next));
 }
 
 /** Sends a create, or another request, in an execution. */
@@ -67,7 +68,7 @@ async function send(execution: Execution, request: object = CREATE, outcome: obj
 const isKnown = (id = '7') => {
 	const tasks = OwnTasks.open(workflow, URL);
 	const reading = { task: readObject(listPlaces({ task: { id } }), 'task') };
-	return tasks.hideIfOwn(
+	return tasks.isOwnCreation(
 		{ type: 'task.created', isExact: true, reading },
 		{ trigger: 'Trigger', receivedDate: new Date() },
 	);
@@ -178,7 +179,8 @@ describe('loop protection', () => {
 	it('refuses the 101st create for own tasks, and later creates, with the remedy', async () => {
 		expect(await outcomes(MAX + 1, eventOf(OWN))).toEqual(REFUSED);
 		const cause = {
-			message: 'Not created: a workflow creates at most 100 tasks, one because of the other',
+			message:
+				'Not created: this workflow has already created 100 tasks in a chain, each started by the one before',
 			hint: expect.stringContaining('select the boards that start the workflow'),
 		};
 		expect(await send(eventOf(99), CREATE, task(100))).toEqual({ kind: 'inLoop', cause });

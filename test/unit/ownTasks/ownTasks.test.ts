@@ -14,7 +14,7 @@ const newTasks = () => OwnTasks.open(`workflow ${(workflows += 1)}`, 'https://ta
 /** The tasks of a workflow that created a task, as soon as the response came. */
 async function tasksWith(id: string | undefined, title = 'Own'): Promise<OwnTasks> {
 	const tasks = newTasks();
-	await tasks.noteCreate({ title, chain: 'chain', isForOwn: false }, Promise.resolve(id));
+	await tasks.noteCreate({ title, chain: 'chain', continuesChain: false }, Promise.resolve(id));
 	return tasks;
 }
 
@@ -25,11 +25,12 @@ function eventOf(body: object, type: string | null = 'task.created') {
 
 /** Each event is received at another time. */
 let received = 0;
-const hides = (tasks: OwnTasks, body: object, type?: string | null) =>
-	tasks.hideIfOwn(eventOf(body, type), {
-		trigger: 'Trigger',
-		receivedDate: new Date((received += 1)),
-	});
+function hides(tasks: OwnTasks, body: object, type?: string | null): boolean {
+	const event = eventOf(body, type);
+	const receipt = { trigger: 'Trigger', receivedDate: new Date((received += 1)) };
+	tasks.noteReceipt([event], receipt);
+	return tasks.isOwnCreation(event, receipt);
+}
 
 /** Whether the event may have started an execution because it is about an own task. */
 function started(tasks: OwnTasks, event: object, minutesLater = 0): boolean {
@@ -161,7 +162,10 @@ describe('an event that may be about an own task', () => {
 
 	it('arrives while the create has no response, with the title or without a title', () => {
 		const tasks = newTasks();
-		void tasks.noteCreate({ title: 'Own', chain: 'chain', isForOwn: false }, new Promise(() => {}));
+		void tasks.noteCreate(
+			{ title: 'Own', chain: 'chain', continuesChain: false },
+			new Promise(() => {}),
+		);
 		const events = [{ task: { id: 8, title: 'Own' } }, { event: 'x' }];
 		expect(events.map((event) => started(tasks, event))).toEqual([true, true]);
 		expect(started(tasks, { task: { id: 8, title: 'By a person' } })).toBe(false);
@@ -178,7 +182,7 @@ it('the last 5,000 tasks of a workflow are remembered', async () => {
 	const tasks = newTasks();
 	for (let id = 0; id <= 5_000; id += 1) {
 		await tasks.noteCreate(
-			{ title: 'Own', chain: 'chain', isForOwn: false },
+			{ title: 'Own', chain: 'chain', continuesChain: false },
 			Promise.resolve(String(id)),
 		);
 	}

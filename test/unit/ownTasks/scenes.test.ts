@@ -39,7 +39,10 @@ let workflows = 0;
 /** The tasks of a workflow that created a task. */
 async function tasksWith(id: string): Promise<OwnTasks> {
 	const tasks = OwnTasks.open(`scene ${(workflows += 1)}`, 'https://tasks.example.com');
-	await tasks.noteCreate({ title: 'Own', chain: 'chain', isForOwn: false }, Promise.resolve(id));
+	await tasks.noteCreate(
+		{ title: 'Own', chain: 'chain', continuesChain: false },
+		Promise.resolve(id),
+	);
 	return tasks;
 }
 
@@ -56,7 +59,9 @@ async function hiddenEvents(sent: Sent, ownId: string, times = 1): Promise<numbe
 	const tasks = await tasksWith(ownId);
 	return Array.from({ length: times }, (_, time) => {
 		const receipt = { trigger: 'Trigger', receivedDate: new Date(time) };
-		return eventsIn(sent).filter((event) => tasks.hideIfOwn(event, receipt)).length;
+		const events = eventsIn(sent);
+		tasks.noteReceipt(events, receipt);
+		return events.filter((event) => tasks.isOwnCreation(event, receipt)).length;
 	});
 }
 

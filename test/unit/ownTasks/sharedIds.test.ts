@@ -51,7 +51,7 @@ async function add(id: string, sentDate = new Date()): Promise<void> {
 	await ids.awaitWrites();
 }
 
-const lookUp = async (...ids: string[]) => await open().lookUpOwn(ids, new Date(), never);
+const lookUp = async (...ids: string[]) => await open().askWhichAreOwn(ids, new Date(), never);
 
 it('an own task is found each time, and no other task', async () => {
 	await add('7');
@@ -114,7 +114,7 @@ describe('a service that delivers the event before it responds', () => {
 	it('delays no event that is old enough', async () => {
 		await createEarly('1');
 		const receivedDate = new Date(Date.now() - TOOK_MS);
-		const old = open().lookUpOwn(['8'], receivedDate, never);
+		const old = open().askWhichAreOwn(['8'], receivedDate, never);
 		await jest.advanceTimersByTimeAsync(0);
 		expect(await old).toEqual([]);
 	});
@@ -130,7 +130,7 @@ describe('a service that delivers the event before it responds', () => {
 		await jest.advanceTimersByTimeAsync(1);
 		expect(isAnswered).toBe(true);
 		const cancel = new AbortController();
-		const cancelled = open().lookUpOwn(['9'], new Date(), cancel.signal);
+		const cancelled = open().askWhichAreOwn(['9'], new Date(), cancel.signal);
 		cancel.abort(new Error('cancelled'));
 		await expect(cancelled).rejects.toThrow('cancelled');
 	});

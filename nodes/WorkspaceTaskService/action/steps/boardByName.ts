@@ -128,10 +128,10 @@ export async function replaceBoardName(run: Run, fields: JsonObject): Promise<Js
 	const located = fields[boardLocator.name];
 	if (!isNamedBoard(located)) return fields;
 	const lookUp = { name: located.boardName, run, hints: SELECT };
-	const boardIn = located.mayBeId ? boardWithIdOrName : findOnlyBoard;
+	const findBoard = located.mayBeId ? findBoardByIdOrName : findOnlyBoard;
 	const known = await getBoardIndex(lookUp);
-	const listed = boardIn(known, lookUp) ?? boardWithLabel(known, lookUp);
-	const board = listed ?? boardIn(await refreshBoardIndex(lookUp), lookUp);
+	const listed = findBoard(known, lookUp) ?? findBoardByLabel(known, lookUp);
+	const board = listed ?? findBoard(await refreshBoardIndex(lookUp), lookUp);
 	if (board?.id !== undefined) return { ...fields, [boardLocator.name]: board.id };
 	if (board !== undefined) {
 		const withoutId = `The service returned the board ${quoteName(lookUp.name)} without an ID`;
@@ -139,22 +139,25 @@ export async function replaceBoardName(run: Run, fields: JsonObject): Promise<Js
 	}
 	const boardIndex = await getBoardIndex(lookUp);
 	const isUnlistedId = boardIndex.isPartial && boardId.safeParse(lookUp.name).success;
-	if (!located.mayBeId || !isUnlistedId) throw makeMissingBoardError(boardIndex, lookUp);
-	return { ...fields, [boardLocator.name]: lookUp.name };
+	if (located.mayBeId && isUnlistedId) return { ...fields, [boardLocator.name]: lookUp.name };
+	if (boardIndex.isPartial) throw makeIncompleteListError(lookUp);
+	throw makeMissingBoardError(boardIndex, lookUp);
 }
 
 /** People and models copy what a message offers: `“Roadmap” (ID 1)`, also without the quotes. */
-function boardWithLabel({ boards }: BoardIndex, { name }: BoardLookUp): ListedBoard | undefined {
-	const label = labelKey(name);
-	return boards.find((board) => labelKey(nameAndId(board)) === label && board.id !== undefined);
+function findBoardByLabel({ boards }: BoardIndex, { name }: BoardLookUp): ListedBoard | undefined {
+	const label = normalizeLabel(name);
+	return boards.find(
+		(board) => normalizeLabel(formatLabel(board)) === label && board.id !== undefined,
+	);
 }
 
-function labelKey(label: string): string {
+function normalizeLabel(label: string): string {
 	return normalizeName(label.replace(/[“”"]/g, ''));
 }
 
 /** @throws NodeOperationError if the ID of a board is the name of another board, or several have the name */
-function boardWithIdOrName(boardIndex: BoardIndex, lookUp: BoardLookUp): ListedBoard | undefined {
+function findBoardByIdOrName(boardIndex: BoardIndex, lookUp: BoardLookUp): ListedBoard | undefined {
 	const text = removeUnseen(lookUp.name);
 	const withName = findOnlyBoard(boardIndex, lookUp);
 	const withId = boardIndex.boards.find(({ id }) => String(id) === text);
@@ -174,9 +177,8 @@ function findOnlyBoard({ byName }: BoardIndex, lookUp: BoardLookUp): ListedBoard
 	throw makeNothingCreatedError(lookUp, several, lookUp.hints.several);
 }
 
-function makeMissingBoardError(boardIndex: BoardIndex, lookUp: BoardLookUp): Error {
-	if (boardIndex.isPartial) return makeIncompleteListError(lookUp);
-	const listed = cleanText(boardIndex.boards.map(nameAndId).join(', '), []) || 'none';
+function makeMissingBoardError({ boards }: BoardIndex, lookUp: BoardLookUp): Error {
+	const listed = cleanText(boards.map(formatLabel).join(', '), []) || 'none';
 	const missing = `There is no board ${quoteName(lookUp.name)}. Boards: ${listed}`;
 	return makeNothingCreatedError(lookUp, missing, MISSPELLED);
 }
@@ -191,7 +193,8 @@ function makeNothingCreatedError({ run }: BoardLookUp, message: string, hint: st
 	return makeRejection(run.context, [message], `Nothing was created. ${hint}`);
 }
 
-function nameAndId({ id, name = '' }: ListedBoard): string {
+/** `“Roadmap” (ID 1)`, without an ID only the name. */
+function formatLabel({ id, name = '' }: ListedBoard): string {
 	const quoted = quoteName(cleanText(name, []));
 	return id === undefined ? quoted : `${quoted} (ID ${id})`;
 }

@@ -11,8 +11,8 @@ import {
 import { normalizeBaseUrl } from '../../service/baseUrl';
 import { CALLS, loginBody } from '../../service/calls';
 import { loginResponse } from '../../service/responses';
+import { BoundedMap } from '../../shared/boundedMap';
 import { systemClock } from '../../shared/clock';
-import { ExpiringMap } from '../../shared/expiringMap';
 import {
 	authorize,
 	hashSecrets,
@@ -45,7 +45,7 @@ export class Session {
 	/** The token that the next login replaces. */
 	private refused = '';
 	/** Refusals as `identifyRefusal` names them, for a minute: they are about something else than the token. */
-	private readonly ignored = new ExpiringMap<true>(MAX_REFUSALS);
+	private readonly ignored = new BoundedMap<true>(MAX_REFUSALS);
 	private login?: Login;
 
 	/** Uses the token that n8n has stored, if it is another than before: another process may have stored it. */
@@ -127,7 +127,7 @@ function calculateSharedMs(failure: unknown): number {
 	return Math.min(getAskedMs(failure.outcome), MINUTE);
 }
 
-const sessions = new ExpiringMap<Session>(MAX_SESSIONS);
+const sessions = new BoundedMap<Session>(MAX_SESSIONS);
 
 /** @param data as n8n has stored it, maybe with a token */
 export function resumeSession(data: CredentialData): Session {

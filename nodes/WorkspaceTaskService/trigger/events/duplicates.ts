@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { collectValues } from '../../reading/json';
-import { ExpiringMap } from '../../shared/expiringMap';
+import { BoundedMap } from '../../shared/boundedMap';
 import { hashSha256 } from '../webhookKey';
 import type { TypedEvent } from './selection';
 
@@ -27,7 +27,7 @@ const SEVERAL = '';
  * The content of the events that n8n got, by what identifies them. All of it is hashed: the memory does
  * not grow with what strangers send.
  */
-const seen = new ExpiringMap<string>(MAX_REMEMBERED_EVENTS);
+const seen = new BoundedMap<string>(MAX_REMEMBERED_EVENTS);
 
 interface EventDelivery {
 	/** Of the trigger. */
@@ -64,10 +64,10 @@ function identify(event: TypedEvent, { node, receivedDate }: EventDelivery): Ide
 	const { eventId, payload, task } = event.reading;
 	if (eventId !== undefined) {
 		// A counter of attempts in the task is the task's own.
-		const ownTask = task.object === payload ? null : task.object;
+		const separateTask = task.object === payload ? null : task.object;
 		const key = hashSha256(JSON.stringify([node, eventId]));
 		const sent = JSON.stringify(payload, dropAttempt);
-		const content = hashSha256(JSON.stringify([event.type, ownTask, sent]));
+		const content = hashSha256(JSON.stringify([event.type, separateTask, sent]));
 		if (seen.get(key) !== SEVERAL) return { key, content };
 	}
 	const key = hashSha256(JSON.stringify([node, event.type, payload]));
@@ -94,6 +94,7 @@ function isSeen(identity: Identity | undefined): boolean {
 	return identity !== undefined && seen.get(identity.key) === identity.content;
 }
 
+/** For an hour. That an ID came with several contents is remembered until newer entries replace it. */
 function rememberEvent({ key, content }: Identity): void {
 	const earlier = seen.get(key) ?? content;
 	if (earlier === content) seen.set(key, content, HOUR_MS);

@@ -71,7 +71,7 @@ function canReuse(registration: Registration, wanted: WantedRegistration, now: D
 }
 
 /**
- * Lifecycle `create`.
+ * Lifecycle `create`. When n8n repeats an activation that failed, nothing is sent: its error is thrown again.
  * @throws if it fails: n8n ignores a returned false, and the workflow would look published
  */
 export async function register(context: IHookFunctions, now: Date): Promise<void> {

@@ -1,7 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { ExpiringMap } from '../../shared/expiringMap';
+import { BoundedMap } from '../../shared/boundedMap';
 import { getNodeKey, type NodeContext } from '../../shared/nodeKind';
 
 const date = z.string().datetime();
@@ -35,7 +35,7 @@ interface TriggerMemory {
 	hadTestEvent?: boolean;
 }
 
-const triggerMemories = new ExpiringMap<TriggerMemory>(MAX_NODES);
+const triggerMemories = new BoundedMap<TriggerMemory>(MAX_NODES);
 
 /** What this process remembers of a trigger. The triggers that were used last are kept. */
 export function openTriggerMemory(context: IHookFunctions | IWebhookFunctions): TriggerMemory {

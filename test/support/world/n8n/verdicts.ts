@@ -10,7 +10,7 @@ export type Verdict =
 const MAY_EXIST = /\banyway\b|[Mm]ay already exist|probably nothing was created/;
 
 export const isLoopRefusal = (verdict: Verdict | undefined) =>
-	verdict?.kind === 'nothing' && /one because of the other/.test(verdict.words);
+	verdict?.kind === 'nothing' && /each started by the one before/.test(verdict.words);
 
 /** One for each item; undefined if the node said nothing about it. */
 export function verdictsOf({ plan, ended }: Try): Array<Verdict | undefined> {

@@ -9,7 +9,13 @@ import { listPlaces } from '../reading/places';
 import { classifyChange } from '../reading/spelling';
 import { isFalse } from '../service/values/schemas';
 import { awaitUnlessAborted, awaitAtMost } from '../shared/clock';
-import { OwnTasks, readShownCreation, type Receipt, type StartingEvent } from './ownTasks';
+import {
+	MAX_CREATE_WAIT_MS,
+	OwnTasks,
+	readShownCreation,
+	type Receipt,
+	type StartingEvent,
+} from './ownTasks';
 import { SharedIds } from './sharedIds';
 
 /*
@@ -21,22 +27,21 @@ import { SharedIds } from './sharedIds';
  * 2. the chain that its creates count for (`ownTasks.ts`). Other processes do not know it.
  */
 
-const MAX_CREATE_WAIT_MS = 30_000;
 const TRIGGER_TYPE = /\.workspaceTaskServiceTrigger$/;
 const REMOVE_DUPLICATES = 'n8n-nodes-base.removeDuplicates';
 
-interface KeptStart {
+interface KeptOrigin {
 	/** Absent if no trigger of this package started the execution. */
 	chain?: string;
-	/** An event may be about an own task. */
-	isForOwn: boolean;
+	/** An event may be about an own task: the creates count for the chain of that task. */
+	continuesChain: boolean;
 	/** By its place in the output of the trigger, the own task whose creation an event is, or null. */
 	ownIds: Array<string | null>;
 	/** The IDs of own tasks are also in n8n's database. */
 	isShared: boolean;
 }
 
-export interface ExecutionStart extends KeptStart {
+export interface ExecutionOrigin extends KeptOrigin {
 	chain: string;
 	/** Why nothing is created for the creations of own tasks. */
 	explanation: string;
@@ -44,20 +49,21 @@ export interface ExecutionStart extends KeptStart {
 	sharedIds?: SharedIds;
 }
 
-const NO_TRIGGER: KeptStart = { isForOwn: false, ownIds: [], isShared: false };
+const NO_TRIGGER: KeptOrigin = { continuesChain: false, ownIds: [], isShared: false };
 
 /**
- * Undefined in an execution that no trigger of this package started.
+ * What n8n keeps with the execution, else what its events show. Undefined in an execution that no trigger of
+ * this package started.
  * @throws the reason of the signal if the signal ends the wait
  */
-export async function getStart(
+export async function findOrigin(
 	context: IExecuteFunctions,
 	baseUrl: string,
 	signal: AbortSignal,
-): Promise<ExecutionStart | undefined> {
-	const flow = context.getContext('flow') as Record<string, KeptStart>;
+): Promise<ExecutionOrigin | undefined> {
+	const flow = context.getContext('flow') as Record<string, KeptOrigin>;
 	const name = `own tasks of ${baseUrl}`;
-	const kept = (flow[name] ??= await findStart(context, baseUrl, signal));
+	const kept = (flow[name] ??= await determineOrigin(context, baseUrl, signal));
 	const { chain, isShared } = kept;
 	if (chain === undefined) return undefined;
 	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
@@ -70,11 +76,11 @@ function openSharedIds(context: IExecuteFunctions, baseUrl: string, tasks: OwnTa
 	return tasks.receivesDeliveries ? undefined : new SharedIds(context, baseUrl);
 }
 
-async function findStart(
+async function determineOrigin(
 	context: IExecuteFunctions,
 	baseUrl: string,
 	signal: AbortSignal,
-): Promise<KeptStart> {
+): Promise<KeptOrigin> {
 	const trigger = findTrigger(context);
 	if (trigger === undefined) return NO_TRIGGER;
 	const { name, data } = trigger;
@@ -91,7 +97,8 @@ async function findStart(
 	await awaitUnlessAborted(signal, awaitAtMost(MAX_CREATE_WAIT_MS, inFlight));
 
 	const receipt = { trigger: name, receivedDate };
-	const own = events.filter((event) => tasks.hideIfOwn(event, receipt));
+	tasks.noteReceipt(events, receipt);
+	const own = events.filter((event) => tasks.isOwnCreation(event, receipt));
 	const isShared = !isListInUse(context, name);
 	const sharedIds = isShared ? openSharedIds(context, baseUrl, tasks) : undefined;
 	if (sharedIds !== undefined) {
@@ -104,7 +111,7 @@ async function findStart(
 	const chain = tasks.findLongestChain(events, receivedDate);
 	return chain === undefined
 		? { ...newChain, ownIds, isShared }
-		: { chain, ownIds, isShared, isForOwn: true };
+		: { chain, ownIds, isShared, continuesChain: true };
 }
 
 /** The events that are the creations of tasks which other processes created. */
@@ -115,14 +122,14 @@ async function findSharedOwn(
 	signal: AbortSignal,
 ): Promise<StartingEvent[]> {
 	const ids = events.map(readShownCreation).filter((id) => id !== undefined);
-	const ownIds = await sharedIds.lookUpOwn(ids, receipt.receivedDate, signal);
+	const ownIds = await sharedIds.askWhichAreOwn(ids, receipt.receivedDate, signal);
 	const own: StartingEvent[] = [];
 	for (const event of events) {
 		const id = readShownCreation(event);
 		if (id === undefined || !ownIds.includes(id)) continue;
-		const isHidden =
+		const isCreation =
 			classifyChange(event) === 'creation' || (await sharedIds.recordFirst(id, receipt));
-		if (isHidden) own.push(event);
+		if (isCreation) own.push(event);
 	}
 	return own;
 }
@@ -131,12 +138,12 @@ async function findSharedOwn(
  * Whether the event that an item comes from is the creation of an own task. If n8n does not know the event of
  * an item, only if all events are.
  */
-export function isForOwnCreation(
-	{ context, start }: { context: IExecuteFunctions; start?: ExecutionStart },
+export function comesFromOwnCreation(
+	{ context, origin }: { context: IExecuteFunctions; origin?: ExecutionOrigin },
 	itemIndex: number,
 ): boolean {
-	if (start === undefined) return false;
-	const { ownIds } = start;
+	if (origin === undefined) return false;
+	const { ownIds } = origin;
 	if (ownIds.every((id) => id === null)) return false;
 	if (!ownIds.includes(null)) return true;
 	const data = findTrigger(context, itemIndex)?.data;
@@ -148,15 +155,15 @@ export function isForOwnCreation(
 	}
 }
 
-const MAX_NAMED = 5;
+const MAX_LISTED_IDS = 5;
 const MAX_ID_CHARACTERS = 40;
 
-function explainOwnCreations({ ownIds }: KeptStart): string {
+function explainOwnCreations({ ownIds }: KeptOrigin): string {
 	const ids = ownIds.filter((id) => id !== null);
-	const named = ids.slice(0, MAX_NAMED).map((id) => id.slice(0, MAX_ID_CHARACTERS));
-	const more = ids.length > MAX_NAMED ? ` and ${ids.length - MAX_NAMED} more` : '';
-	const noun = ids.length === 1 ? 'task' : 'tasks';
-	return `what started the workflow is the creation of ${noun} ${named.join(', ')}${more}, by the workflow itself ("Ignore Own Tasks")`;
+	const listed = ids.slice(0, MAX_LISTED_IDS).map((id) => id.slice(0, MAX_ID_CHARACTERS));
+	const more = ids.length > MAX_LISTED_IDS ? ` and ${ids.length - MAX_LISTED_IDS} more` : '';
+	const noun = ids.length === 1 ? 'a task' : 'tasks';
+	return `the workflow was started by ${noun} that it had created itself (${listed.join(', ')}${more}), and "Ignore Own Tasks" is on`;
 }
 
 const readType = makeTypeReader(

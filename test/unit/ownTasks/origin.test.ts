@@ -1,7 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
-import { getStart, isForOwnCreation } from '../../../nodes/WorkspaceTaskService/ownTasks/start';
+import {
+	findOrigin,
+	comesFromOwnCreation,
+} from '../../../nodes/WorkspaceTaskService/ownTasks/origin';
 
 const URL = 'https://tasks.example.com';
 const TRIGGER = { name: 'Trigger', type: 'x.workspaceTaskServiceTrigger' };
@@ -9,11 +12,11 @@ const never = new AbortController().signal;
 
 let workflow: string;
 let workflows = 0;
-beforeEach(() => (workflow = `start ${(workflows += 1)}`));
+beforeEach(() => (workflow = `origin ${(workflows += 1)}`));
 
 const tasks = () => OwnTasks.open(workflow, URL);
 const noteTask = async (response: Promise<string | undefined>, title = 'Own') =>
-	await tasks().noteCreate({ title, chain: 'chain', isForOwn: false }, response);
+	await tasks().noteCreate({ title, chain: 'chain', continuesChain: false }, response);
 
 function itemOf(id: number): INodeExecutionData {
 	const task: IDataObject = { id, title: 'Any' };
@@ -57,9 +60,9 @@ function contextOf({ items, sources = [], after = [{ name: 'Action' }] }: Execut
 
 async function startWith(execution: Execution) {
 	const { context, check } = contextOf(execution);
-	const start = await getStart(context, URL, never);
-	const isSkipped = (index: number) => isForOwnCreation({ context, start }, index);
-	return { start, isSkipped, check };
+	const origin = await findOrigin(context, URL, never);
+	const isSkipped = (index: number) => comesFromOwnCreation({ context, origin }, index);
+	return { origin, isSkipped, check };
 }
 
 describe('the items of an execution', () => {
@@ -115,7 +118,7 @@ describe('the first create of an execution', () => {
 	it('ends its wait if the execution is cancelled', async () => {
 		void noteTask(new Promise(() => {}));
 		const cancel = new AbortController();
-		const starting = getStart(contextOf({ items: [itemOf(7)] }).context, URL, cancel.signal);
+		const starting = findOrigin(contextOf({ items: [itemOf(7)] }).context, URL, cancel.signal);
 		cancel.abort(new Error('cancelled'));
 		await expect(starting).rejects.toThrow('cancelled');
 	});
@@ -135,23 +138,23 @@ describe("n8n's database", () => {
 		['an expression chooses its list', false, [remove({ options: { scope: '={{ $json.a }}' } })]],
 		['an older n8n does not say which it uses', false, [remove()]],
 	])('is used or not if %s: %s', async (_, isUsed, after) => {
-		const { start, check } = await startWith({ items: [itemOf(7)], after });
+		const { origin, check } = await startWith({ items: [itemOf(7)], after });
 		expect(check).toHaveBeenCalledTimes(isUsed ? 1 : 0);
-		expect(start?.sharedIds !== undefined).toBe(isUsed);
+		expect(origin?.sharedIds !== undefined).toBe(isUsed);
 	});
 
 	it('is not asked in a process that receives deliveries of the workflow', async () => {
 		tasks().receivesDeliveries = true;
-		const { start, check } = await startWith({ items: [itemOf(7)] });
-		expect([check.mock.calls.length, start?.sharedIds]).toEqual([0, undefined]);
+		const { origin, check } = await startWith({ items: [itemOf(7)] });
+		expect([check.mock.calls.length, origin?.sharedIds]).toEqual([0, undefined]);
 	});
 });
 
 it('the explanation names at most five tasks', async () => {
 	const ids = Array.from({ length: 7 }, (_, id) => id);
 	for (const id of ids) await noteTask(Promise.resolve(`${id}`));
-	const { start } = await startWith({ items: [...ids, 8].map(itemOf) });
-	expect(start?.explanation).toBe(
-		'what started the workflow is the creation of tasks 0, 1, 2, 3, 4 and 2 more, by the workflow itself ("Ignore Own Tasks")',
+	const { origin } = await startWith({ items: [...ids, 8].map(itemOf) });
+	expect(origin?.explanation).toBe(
+		'the workflow was started by tasks that it had created itself (0, 1, 2, 3, 4 and 2 more), and "Ignore Own Tasks" is on',
 	);
 });

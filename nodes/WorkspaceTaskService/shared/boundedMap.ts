@@ -1,15 +1,15 @@
-interface ExpiringEntry<Value> {
+interface BoundedEntry<Value> {
 	value: Value;
-	/** By the clock. */
+	/** By the clock; Infinity without a time. */
 	expiresAt: number;
 }
 
 /**
- * A memory of this process. Each entry expires; beyond `max` entries, the oldest is removed. Setting the
- * date changes nothing.
+ * A memory of this process. Beyond `max` entries, the one set longest ago goes. An entry may also have a time.
+ * Setting the date changes nothing.
  */
-export class ExpiringMap<Value> {
-	private readonly entries = new Map<string, ExpiringEntry<Value>>();
+export class BoundedMap<Value> {
+	private readonly entries = new Map<string, BoundedEntry<Value>>();
 
 	constructor(
 		private readonly max: number,
@@ -25,8 +25,8 @@ export class ExpiringMap<Value> {
 		return undefined;
 	}
 
+	/** The key becomes the newest, also if it is set again. */
 	set(key: string, value: Value, ttlMs = Infinity): Value {
-		// The key becomes the newest.
 		this.entries.delete(key);
 		this.entries.set(key, { value, expiresAt: this.now() + ttlMs });
 		const [oldest = key] = this.entries.keys();
