@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { getMember, isObject, type JsonObject } from '../reading/json';
 import { parseEnteredJson } from '../reading/parse';
 import { makeForbiddenIssue, text, trimmedText, type Schema } from '../service/values/schemas';
-import { makeCustomFieldsCheck } from './customFields';
+import { makeCustomFieldsCheck, readJsonField } from './customFields';
 
 /* Custom fields as rows of a name, a type and a value, beside the JSON of `customFields.ts`. */
 
@@ -75,13 +75,8 @@ function readTrueOrFalse(value: unknown): boolean | undefined {
 	return word === 'false' ? false : undefined;
 }
 
-/** An expression may return what the type asks for, or JSON of it. */
-function readJson(value: unknown): unknown {
-	return typeof value === 'string' ? parseEnteredJson(value).value : value;
-}
-
-function readList(value: unknown): unknown {
-	const list = readJson(value);
+function readList(entered: unknown): unknown {
+	const list = readJsonField(entered).value;
 	return Array.isArray(list) ? list : undefined;
 }
 
@@ -94,7 +89,7 @@ interface ValueType {
 const VALUE_TYPES: Record<string, ValueType> = {
 	array: { read: readList, noun: 'a list, such as ["a", "b"]' },
 	boolean: { read: readTrueOrFalse, noun: 'true or false' },
-	json: { read: readJson, noun: 'JSON' },
+	json: { read: (entered) => readJsonField(entered).value, noun: 'JSON' },
 	number: { read: readNumber, noun: 'a number' },
 	string: { read: (value) => text.safeParse(value).data, noun: 'text' },
 };

@@ -54,14 +54,19 @@ function makeLabel(name: string): string {
 	return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
 }
 
-function parseObject(value: unknown): IDataObject | undefined {
-	const object = typeof value === 'string' ? parseEnteredJson(value).value : value;
-	return isObject(object) ? (object as IDataObject) : undefined;
+/** A text is JSON; what an expression returned is a value already. `problem` says what is wrong. */
+export function readJsonField(entered: unknown): { value?: unknown; problem?: string } {
+	return typeof entered === 'string' ? parseEnteredJson(entered) : { value: entered };
+}
+
+function parseObject(entered: unknown): IDataObject | undefined {
+	const { value } = readJsonField(entered);
+	return isObject(value) ? (value as IDataObject) : undefined;
 }
 
 /** Node.js says what is wrong with the JSON, and where. */
-function explainNotObject(value: unknown): string {
-	const problem = typeof value === 'string' ? parseEnteredJson(value).problem : undefined;
+function explainNotObject(entered: unknown): string {
+	const { problem } = readJsonField(entered);
 	const reason = problem === undefined ? '' : ` (${problem})`;
 	return `must be a JSON object, such as {"estimate": 3}${reason}`;
 }
