@@ -79,6 +79,9 @@ export type OutcomeKind = Outcome['kind'];
 /** An outcome with a response. */
 export type RespondedOutcome = Extract<Outcome, { response: ApiResponse }>;
 
+/** Nothing of the endpoint has succeeded for long: the request was not sent. */
+export type GivenUpOutcome = Extract<Outcome, { kind: 'givenUp' }>;
+
 /** How long a rate limit asks to wait, in milliseconds; 0 if it does not say so. */
 export function getAskedMs(outcome: Outcome): number {
 	return outcome.kind === 'rateLimited' ? (outcome.askedMs ?? 0) : 0;

@@ -40,7 +40,10 @@ export async function requestAllPages<Entry>(
 	let page = request;
 	let idlePages = 0;
 	for (let pages = 1; ; pages += 1) {
-		const outcome = await sendPage(client, page, options);
+		const outcome =
+			options === undefined
+				? await client.send(page)
+				: await sendPageWithRetries(client, page, options);
 		const received = client.read({ request, outcome }, response);
 		const seenBefore = seen.size;
 		for (const entry of received) {
@@ -64,9 +67,11 @@ export async function requestAllPages<Entry>(
 	}
 }
 
-/** Without options, once. */
-async function sendPage(client: Client, page: ApiRequest, options?: ListOptions): Promise<Outcome> {
-	if (options === undefined) return await client.send(page);
+async function sendPageWithRetries(
+	client: Client,
+	page: ApiRequest,
+	options: ListOptions,
+): Promise<Outcome> {
 	const { retry, sendAndLearn } = makeRetrySteps(options, page.call);
 	const sendOnce = async () => await client.send(page, options);
 	const send = retry(sendAndLearn(sendOnce));

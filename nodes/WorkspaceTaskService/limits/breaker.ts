@@ -1,4 +1,4 @@
-import { getAskedMs, type Outcome } from '../outcome';
+import { getAskedMs, type GivenUpOutcome, type Outcome } from '../outcome';
 import type { Clock } from '../shared/clock';
 
 /** The longest pause, the patience of a request, and how long an endpoint fails until it is given up. */
@@ -61,7 +61,7 @@ export class Breaker {
 	}
 
 	/** How the requests of an execution end; undefined if they may wait for their turn. */
-	findGivenUpOutcome(execution: object): Outcome | undefined {
+	findGivenUpOutcome(execution: object): GivenUpOutcome | undefined {
 		const { streak } = this;
 		const outage = streak?.failed.get(execution);
 		if (streak === undefined || outage === undefined) return undefined;
@@ -71,7 +71,7 @@ export class Breaker {
 	}
 
 	/** How a request ends that is not sent because of the last failure; undefined if there is none. */
-	makeGivenUpOutcome(): Outcome | undefined {
+	makeGivenUpOutcome(): GivenUpOutcome | undefined {
 		return this.streak && { kind: 'givenUp', last: this.streak.last };
 	}
 

@@ -88,7 +88,7 @@ export class Endpoint {
 		const failingMs = this.breaker.failingMs();
 		this.counts.refused += 1;
 		if (Math.min(askedMs, failingMs) >= LONG_PAUSE_MS) this.refusesSome = true;
-		if (!isSingledOut) this.pause.beginPause(askedMs, failingMs);
+		if (!isSingledOut) this.pause.extend(this.pause.choosePauseMs(askedMs, failingMs));
 		this.window.cut(sentAt, this.inFlight - 1);
 	}
 }
@@ -179,19 +179,20 @@ class Pause {
 	}
 
 	/**
+	 * As long as the service asks, else half as long as the endpoint has been failing; with jitter.
 	 * @param askedMs 0 if the service names no time. More than five minutes may be meant for a single item:
 	 * then the pause is as short as if no time was named
 	 */
-	beginPause(askedMs: number, failingMs: number): void {
-		let leastMs = askedMs;
-		let jitterMs = PAUSE_MS.min;
-		if (askedMs === 0 || askedMs > MAX_WAIT_MS) {
-			leastMs = Math.max(failingMs / 2, PAUSE_MS.min);
-			leastMs = Math.min(leastMs, PAUSE_MS.max) / 2;
-			jitterMs = leastMs;
-		}
-		const until = this.clock.now() + leastMs + jitterMs * this.clock.random();
-		this.until = Math.max(this.until, until);
+	choosePauseMs(askedMs: number, failingMs: number): number {
+		const jitter = this.clock.random();
+		if (askedMs > 0 && askedMs <= MAX_WAIT_MS) return askedMs + PAUSE_MS.min * jitter;
+		const longestMs = Math.min(Math.max(failingMs / 2, PAUSE_MS.min), PAUSE_MS.max);
+		return (longestMs * (1 + jitter)) / 2;
+	}
+
+	/** Nothing is sent for so long; a longer pause stays. */
+	extend(pauseMs: number): void {
+		this.until = Math.max(this.until, this.clock.now() + pauseMs);
 	}
 }
 

@@ -1,4 +1,4 @@
-import type { Outcome } from '../outcome';
+import type { GivenUpOutcome, Outcome } from '../outcome';
 import type { Call } from '../service/calls';
 import { BoundedMap } from '../shared/boundedMap';
 import { systemClock, awaitUnlessAborted, type Clock } from '../shared/clock';
@@ -49,10 +49,12 @@ export class Limiter {
 
 	/** Starts whatever may be sent, ends what waits in vain, and wakes up when the next may be sent. */
 	proceed(): void {
-		let { chosen, wakeAt } = this.chooseNext();
+		this.removeEmptyLines();
+		let { chosen, wakeAt } = this.chooseNextLine();
 		while (chosen !== undefined) {
 			chosen.startHead(this.sends++);
-			({ chosen, wakeAt } = this.chooseNext());
+			this.removeEmptyLines();
+			({ chosen, wakeAt } = this.chooseNextLine());
 		}
 		// The stack of an AbortError would hold what set the alarm, such as an item.
 		this.alarm.abort('set again');
@@ -65,16 +67,23 @@ export class Limiter {
 		);
 	}
 
-	private chooseNext(): { chosen?: Line; wakeAt: number } {
+	private removeEmptyLines(): void {
+		for (const line of this.lines) {
+			line.dropAborted();
+			if (line.getHead() === undefined) this.lines.delete(line);
+		}
+	}
+
+	/** The line whose request is sent now; else when a request may be sent. */
+	private chooseNextLine(): { chosen?: Line; wakeAt: number } {
 		const now = this.clock.now();
 		let chosen: Line | undefined;
 		let wakeAt = Infinity;
 		for (const line of this.lines) {
-			line.dropAborted();
-			const head = line.getHead();
-			if (head === undefined) this.lines.delete(line);
-			if (head === undefined || !line.execution.mayStart(head, chosen?.execution)) continue;
 			const { endpoint, execution } = line;
+			const head = line.getHead();
+			if (head === undefined || !execution.isWithinConcurrency(head)) continue;
+			if (chosen !== undefined && !execution.goesBefore(chosen.execution)) continue;
 			const endsUnsent = line.findUnsentOutcome(head.patience) !== undefined;
 			const startsAt = endsUnsent ? now : endpoint.getSendTime(execution);
 			if (startsAt > now) wakeAt = Math.min(wakeAt, startsAt);
@@ -99,7 +108,7 @@ interface QueueEntry {
 }
 
 interface WaitingRequest extends QueueEntry {
-	start(unsent?: Outcome): void;
+	start(unsent?: GivenUpOutcome): void;
 }
 
 /** An execution, which has a line for each endpoint: what may not be sent holds up nothing that may. */
@@ -124,10 +133,13 @@ export class ExecutionQueue {
 		return line;
 	}
 
-	/** Whether Concurrency allows it, and this execution gets a free place rather than the other one. */
-	mayStart({ isAfterFailure }: QueueEntry, other?: ExecutionQueue): boolean {
-		if (!isAfterFailure && this.inFlight + this.retries >= this.concurrency) return false;
-		if (other === undefined) return true;
+	/** A retry after a failure has kept its place. */
+	isWithinConcurrency({ isAfterFailure }: QueueEntry): boolean {
+		return isAfterFailure || this.inFlight + this.retries < this.concurrency;
+	}
+
+	/** Whether a free place goes to this execution rather than to the other one. */
+	goesBefore(other: ExecutionQueue): boolean {
 		if (this.inFlight !== other.inFlight) return this.inFlight < other.inFlight;
 		return this.lastSend < other.lastSend;
 	}
@@ -148,7 +160,7 @@ export class Line {
 	 * @returns how the request ends if its endpoint is given up
 	 * @throws the reason of the signal
 	 */
-	async enter(entry: QueueEntry): Promise<Outcome | undefined> {
+	async enter(entry: QueueEntry): Promise<GivenUpOutcome | undefined> {
 		const { patience, signal, waitMs, isAfterFailure } = entry;
 		const { execution } = this;
 		const { limiter } = execution;
@@ -159,7 +171,7 @@ export class Line {
 			while (clock.now() < readyAt && this.findUnsentOutcome(patience) === undefined) {
 				await clock.wait(Math.min(readyAt - clock.now(), CHECK_INTERVAL_MS), signal);
 			}
-			const started = new Promise<Outcome | undefined>((start) => {
+			const started = new Promise<GivenUpOutcome | undefined>((start) => {
 				const place = isAfterFailure
 					? this.waiting.findIndex((other) => !other.isAfterFailure)
 					: -1;
@@ -203,7 +215,7 @@ export class Line {
 	}
 
 	/** How a request ends without being sent; undefined if it may wait for its turn. */
-	findUnsentOutcome(patience: Patience): Outcome | undefined {
+	findUnsentOutcome(patience: Patience): GivenUpOutcome | undefined {
 		const { breaker } = this.endpoint;
 		return (
 			breaker.findGivenUpOutcome(this.execution) ??

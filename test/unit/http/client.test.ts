@@ -72,7 +72,7 @@ describe('a request that is sent again with another token', () => {
 	async function sendAgain(signal?: AbortSignal): Promise<number> {
 		const clock = new VirtualClock();
 		const limiter = new Limiter(clock);
-		limiter.getEndpoint(CALLS.createTask).pause.beginPause(PAUSE_MS, 0);
+		limiter.getEndpoint(CALLS.createTask).pause.extend(PAUSE_MS);
 		const sendWithToken: Account['sendWithToken'] = async (_, { waitForPause }) => {
 			await waitForPause();
 			return done;

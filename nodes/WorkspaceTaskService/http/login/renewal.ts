@@ -1,6 +1,12 @@
 import type { Outcome } from '../../outcome';
 import type { Call } from '../../service/calls';
-import { identifyAccount, listSecrets, identifySession, type Credential } from '../credential';
+import {
+	identifyAccount,
+	identifySession,
+	listSecrets,
+	type Credential,
+	type CredentialData,
+} from '../credential';
 import { identifyRefusal, resumeSession, type Session } from './logIn';
 
 export interface SendSteps {
@@ -69,7 +75,7 @@ export class Renewal {
 	 * With the token in use, if it is not the refused token. Without a token, n8n calls `preAuthentication`,
 	 * and stores the token that it gets.
 	 */
-	private copyData(refusedToken: string) {
+	private copyData(refusedToken: string): CredentialData & { sessionToken: string } {
 		const { data } = this.credential;
 		const { token } = this.session;
 		const sessionToken = token === refusedToken ? '' : token;
