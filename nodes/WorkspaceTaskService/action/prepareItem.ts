@@ -1,9 +1,10 @@
 import { checkFields, makeRejection } from '../fields/checkFields';
+import { replaceBoardUrl } from '../fields/locators';
 import { readItemFields } from '../fields/readFields';
 import type { Item, Run } from './item';
 import type { StartedItem } from './startEach';
 import { replaceBoardName } from './steps/boardByName';
-import { readOnceKey } from './steps/onceKey';
+import { noteKeyNewEachTime, readOnceKey } from './steps/onceKey';
 
 /**
  * Reads the fields of an item and its key, and checks them.
@@ -13,13 +14,15 @@ export async function prepareItem(run: Run, started: StartedItem): Promise<Item>
 	const { context, client, operation } = run;
 	const { extension } = operation;
 	const { index } = started;
-	const entered = readItemFields(context, run.fields, index);
+	const { baseUrl } = client.account;
+	const entered = replaceBoardUrl(context, readItemFields(context, run.fields, index), baseUrl);
 	const fields = extension?.readFields(context, entered, index) ?? entered;
 	const withId = await replaceBoardName(run, fields);
 	const checked = checkFields(context, operation, withId);
-	const refusal = operation.explainRejection?.(checked, client.account.baseUrl);
+	const refusal = operation.explainRejection?.(checked, baseUrl);
 	if (refusal !== undefined) throw makeRejection(context, [refusal]);
 	const onceKey = readOnceKey(run, index);
+	if (onceKey !== undefined) noteKeyNewEachTime(run, onceKey, index);
 	const parameters = extension?.begin(context, checked) ?? checked;
 	return {
 		...started,

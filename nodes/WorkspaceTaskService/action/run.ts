@@ -67,7 +67,7 @@ async function openRun(context: IExecuteFunctions, memory: RunMemory): Promise<R
 		operation,
 		client,
 		origin: isCreate ? await findOrigin(context, baseUrl, signal) : undefined,
-		fields: selectFieldsToRead(context, operation, baseUrl),
+		fields: selectFieldsToRead(context, operation),
 		sendOptions: {
 			...options,
 			queue: client.account.limiter.openQueue(concurrency),

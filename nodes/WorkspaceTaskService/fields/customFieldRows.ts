@@ -75,7 +75,7 @@ function readTrueOrFalse(value: unknown): boolean | undefined {
 	return word === 'false' ? false : undefined;
 }
 
-function readList(entered: unknown): unknown {
+function readList(entered: unknown): unknown[] | undefined {
 	const list = readJsonField(entered).value;
 	return Array.isArray(list) ? list : undefined;
 }

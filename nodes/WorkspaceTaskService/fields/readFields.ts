@@ -18,7 +18,6 @@ import {
 	isNamedBoard,
 	readNamedBoard,
 	requireChosen,
-	replaceBoardUrl,
 } from './locators';
 
 /** What models write in a field for which they have no value. */
@@ -32,23 +31,21 @@ export interface FieldsToRead {
 	texts: BracedText[];
 	/** What may surprise: the indexes of its items, by the text that follows their number in a hint. */
 	surprises: Map<string, number[]>;
-	baseUrl: string;
 }
 
 export function selectFieldsToRead(
 	context: IExecuteFunctions,
 	operation: Pick<FieldRules<unknown>, 'properties'>,
-	baseUrl: string,
 ): FieldsToRead {
 	const { parameters } = context.getNode();
 	const properties = operation.properties.filter(({ type }) => type !== 'notice');
 	const texts = collectBracedTexts(parameters, properties);
-	return { properties, texts, surprises: new Map(), baseUrl };
+	return { properties, texts, surprises: new Map() };
 }
 
 /**
- * @throws NodeOperationError if a fixed value has an expression in it, a number is not exact, or a board's
- * URL is of another service
+ * Reads the fields of an item, and notes what may surprise.
+ * @throws NodeOperationError if a fixed value has an expression in it, or a number is not exact
  */
 export function readItemFields(
 	context: IExecuteFunctions,
@@ -56,33 +53,45 @@ export function readItemFields(
 	itemIndex: number,
 ): JsonObject {
 	const entered = readFieldValues(context, fields.properties, itemIndex);
-	checkExpressions(context, fields, entered, itemIndex);
+	noteEmptyExpressions(context, fields, entered, itemIndex);
+	rejectFixedExpressionsAndRoundedNumbers(context, fields.texts, entered, itemIndex);
 	noteCodeFences(fields, entered, itemIndex);
-	return replaceBoardUrl(context, entered, fields.baseUrl);
+	return entered;
 }
 
-/**
- * Notes the fields whose expression returned nothing.
- * @throws NodeOperationError if a fixed value has an expression in it, or a number is not exact
- */
-export function checkExpressions(
+/** @throws NodeOperationError */
+export function rejectFixedExpressionsAndRoundedNumbers(
 	context: IExecuteFunctions,
-	fields: FieldsToRead,
+	texts: BracedText[],
 	entered: JsonObject,
 	itemIndex: number,
 ): void {
 	const item = context.getInputData()[itemIndex]?.json;
 	const problems: string[] = [];
-	for (const text of fields.texts) {
-		const read = getMember(entered, ...text.path);
-		const value = isNamedBoard(read) ? read.boardName : read;
-		const problem = findExpressionProblem(text, value, item);
+	for (const text of texts) {
+		const problem = findExpressionProblem(text, getEnteredValue(entered, text), item);
 		if (problem !== undefined) problems.push(problem);
-		// A model may leave a field empty.
-		if (isTool(context) || !hasReturnedNothing(value, text)) continue;
-		noteSurprise(fields, `: the expression in "${text.label}" returned nothing`, itemIndex);
 	}
 	if (problems.length > 0) throw makeRejection(context, problems);
+}
+
+export function noteEmptyExpressions(
+	context: IExecuteFunctions,
+	fields: FieldsToRead,
+	entered: JsonObject,
+	itemIndex: number,
+): void {
+	// A model may leave a field empty.
+	if (isTool(context)) return;
+	for (const text of fields.texts) {
+		if (!hasReturnedNothing(getEnteredValue(entered, text), text)) continue;
+		noteSurprise(fields, `: the expression in "${text.label}" returned nothing`, itemIndex);
+	}
+}
+
+function getEnteredValue(entered: JsonObject, { path }: BracedText): unknown {
+	const value = getMember(entered, ...path);
+	return isNamedBoard(value) ? value.boardName : value;
 }
 
 function noteCodeFences(fields: FieldsToRead, entered: JsonObject, itemIndex: number): void {

@@ -96,7 +96,7 @@ describe('a field whose expression returned nothing', () => {
 			getNodeParameter: (name: string, index: number) => items[index]?.[name],
 		} as unknown as IExecuteFunctions;
 		const operation = { properties: [text, boardLocator, dates] } as never;
-		const fields = selectFieldsToRead(context, operation, 'https://x.io');
+		const fields = selectFieldsToRead(context, operation);
 		items.forEach((_, index) => readItemFields(context, fields, index));
 		return Object.fromEntries(fields.surprises);
 	};
@@ -150,7 +150,7 @@ describe('a title that begins like code of a model', () => {
 			getInputData: () => [],
 			getNodeParameter: () => title,
 		} as unknown as IExecuteFunctions;
-		const fields = selectFieldsToRead(context, { properties: [property] } as never, 'https://x.io');
+		const fields = selectFieldsToRead(context, { properties: [property] } as never);
 		readItemFields(context, fields, 0);
 		return Object.fromEntries(fields.surprises);
 	};

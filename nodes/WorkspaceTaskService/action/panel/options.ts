@@ -54,8 +54,14 @@ export const optionsField = makeOptionsField(options);
 
 export const runOptionRules = { parameters, properties: [optionsField] };
 
+interface RunOptions {
+	concurrency: number;
+	maxRetries: number;
+	timeoutMs: number;
+}
+
 /** The options of a run. Create Once Per is read for each item: its expression may fail for an item. */
-export function readRunOptions(context: IExecuteFunctions) {
+export function readRunOptions(context: IExecuteFunctions): RunOptions {
 	const ofRun = options.filter(({ name }) => name !== createOncePerField.name);
 	const entered = readOptions(context, ofRun, 0);
 	const { concurrency, maxRetries, timeout } = checkFields(

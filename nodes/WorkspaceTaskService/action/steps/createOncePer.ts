@@ -45,7 +45,8 @@ export function createOncePerKey(run: Run, item: Item): Step {
 		if (before.includes(key)) {
 			const isCertain = !before.includes(note);
 			if (isCertain) await removeEntries(context, [note]);
-			return makeSkippedOutcome(run, item, isCertain);
+			else rejectUnclearItem(context, item.onceKey);
+			return makeSkippedOutcome(item, isCertain);
 		}
 		const outcome = await next().catch(async (error) => {
 			// The run ended before the request was sent.
@@ -59,26 +60,26 @@ export function createOncePerKey(run: Run, item: Item): Step {
 	};
 }
 
+const explainUnclear = (onceKey = '') =>
+	`May already exist: an earlier request for key ${onceKey} got no clear response`;
+
 /**
- * @throws NodeOperationError where a failed item does not end the run, if the object may not exist: a
+ * @throws NodeOperationError where a failed item does not end the run: the object may not exist, and a
  * missing object would look like a success
  */
-function makeSkippedOutcome(
-	{ context }: Run,
-	{ request, onceKey }: Item,
-	isCertain: boolean,
-): Outcome {
-	const unclear = `May already exist: an earlier request for key ${onceKey} got no clear response`;
-	if (!isCertain && canContinueOnFail(context)) {
-		throw new NodeOperationError(context.getNode(), unclear, { description: CHECK });
-	}
+function rejectUnclearItem(context: IExecuteFunctions, onceKey?: string): void {
+	if (!canContinueOnFail(context)) return;
+	throw new NodeOperationError(context.getNode(), explainUnclear(onceKey), { description: CHECK });
+}
+
+function makeSkippedOutcome({ request, onceKey }: Item, isCertain: boolean): Outcome {
 	const certain = `Already created for key ${onceKey}, by an earlier item or execution.`;
 	const object = {
 		...pickKeptMembers(request.body),
 		skipped: true,
 		certain: isCertain,
 		key: onceKey,
-		reason: isCertain ? certain : `${unclear}. ${CHECK}`,
+		reason: isCertain ? certain : `${explainUnclear(onceKey)}. ${CHECK}`,
 	};
 	return { kind: 'answered', object, remark: isCertain ? 'alreadyCreated' : 'mayExist' };
 }

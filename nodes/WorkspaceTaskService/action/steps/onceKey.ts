@@ -5,7 +5,12 @@ import { z } from 'zod';
 import { checkFields } from '../../fields/checkFields';
 import { makeOptionsField } from '../../fields/commonFields';
 import { hasReturnedNothing, collectBracedTexts } from '../../fields/expressions';
-import { checkExpressions, noteSurprise, readOptions } from '../../fields/readFields';
+import {
+	noteEmptyExpressions,
+	noteSurprise,
+	readOptions,
+	rejectFixedExpressionsAndRoundedNumbers,
+} from '../../fields/readFields';
 import { getMember } from '../../reading/json';
 import { filledShownText } from '../../service/values/schemas';
 import type { Run } from '../item';
@@ -44,17 +49,23 @@ export function readOnceKey(run: Run, itemIndex: number): string | undefined {
 		onceKeyFields,
 	);
 	const entered = readOptions(context, [createOncePerField], itemIndex);
-	checkExpressions(context, { ...fields, texts }, entered, itemIndex);
+	noteEmptyExpressions(context, { ...fields, texts }, entered, itemIndex);
+	rejectFixedExpressionsAndRoundedNumbers(context, texts, entered, itemIndex);
 	const key = filledShownText.refine((value) => {
 		return !texts.some((text) => hasReturnedNothing(value, text));
 	}, INCOMPLETE);
 	const options = z.object({ createOncePer: key });
 	const rules = { properties: onceKeyFields, parameters: z.object({ options }) };
-	const onceKey = checkFields(context, rules, entered).options.createOncePer;
-	if (isNewEachTime(onceKey, context.getExecutionId(), Date.now())) {
-		noteSurprise(fields, NEW_EACH_TIME, itemIndex);
-	}
-	return onceKey;
+	return checkFields(context, rules, entered).options.createOncePer;
+}
+
+export function noteKeyNewEachTime(
+	{ context, fields }: Run,
+	onceKey: string,
+	itemIndex: number,
+): void {
+	if (!isNewEachTime(onceKey, context.getExecutionId(), Date.now())) return;
+	noteSurprise(fields, NEW_EACH_TIME, itemIndex);
 }
 
 /** Whether a key is the ID of this execution, or a time of this second, in ISO 8601 or as a number. */
