@@ -1,5 +1,5 @@
 import { isFilledText, toShortText } from './json';
-import { listPlaces, type Member, type Place } from './places';
+import { listPlaces, listPlacesOutward, type Member, type Place } from './places';
 
 /*
  * The words for people in what the service sends: texts that are sentences, the outer texts first. A name
@@ -106,13 +106,6 @@ export function findSentences(json: unknown): Sentence[] {
 
 function trimText(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
-}
-
-/** The place and the places around it, from the inside out. */
-function listPlacesOutward(place: Place): Place[] {
-	const places = [place];
-	for (let at = place.around; at !== undefined; at = at.around) places.push(at);
-	return places;
 }
 
 function listNamesOutward(member: Member, around: Place[]): string[] {
