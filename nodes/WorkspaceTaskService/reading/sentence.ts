@@ -34,11 +34,11 @@ interface Sentence {
 
 /** At most four sentences in a single text, else a word; undefined if there is neither. */
 export function findWords(json: unknown): string | undefined {
-	const texts = findSentences(json).map(withSubject);
+	const texts = findSentences(json).map(({ text, subject }) => prependSubject(subject, text));
 	return texts.length > 0 ? joinSentences(texts) : findWord(json);
 }
 
-function withSubject({ text, subject }: Pick<Sentence, 'text' | 'subject'>): string {
+function prependSubject(subject: string, text: string): string {
 	return subject === '' ? text : `${subject}: ${text}`;
 }
 
@@ -53,10 +53,8 @@ function findWord(json: unknown): string | undefined {
 			if (member === undefined) continue;
 			const around = listPlacesOutward(place);
 			const names = listNamesOutward(member, around);
-			return withSubject({
-				text: trimText(member.value),
-				subject: findSubject(names, around, places),
-			});
+			const subject = findSubject(names, around, places);
+			return prependSubject(subject, trimText(member.value));
 		}
 	}
 	return undefined;
