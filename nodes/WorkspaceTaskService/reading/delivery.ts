@@ -115,7 +115,7 @@ function readEntries(entries: unknown[], context: DeliveryContext): EventReading
 
 /** The event has the ID of the delivery, but neither a type nor boards. */
 function mergeIntoOneEvent(entries: unknown[], context: DeliveryContext): EventReading {
-	const idOnly = { ...context, texts: [], boardIds: [] };
+	const idOnly: DeliveryContext = { ...context, texts: [], boardIds: [] };
 	return { ...readEvent(entries, [], idOnly, '#rest'), note: MORE_EVENTS };
 }
 
