@@ -1,5 +1,5 @@
 import { mayHaveTakenEffect, type Cause, type Outcome, type RespondedOutcome } from '../outcome';
-import { CALLS } from '../service/calls';
+import { CALLS, type Call } from '../service/calls';
 import { chooseHint, isLoginRequest, LATER, explainRedirect, type MessageContext } from './hints';
 import { cleanText, findErrorMessage, findLoginMessage, redactAndCut } from './words';
 
@@ -16,20 +16,18 @@ export function explainOutcome(outcome: Outcome, messageContext: MessageContext)
 	const explanation = explainKind(outcome, messageContext);
 	const { attempts = 1 } = outcome;
 	const tried = attempts > 1 ? ` (after ${attempts} attempts)` : '';
-	return {
-		...explanation,
-		message: explanation.message + tried,
-		hint: addPossibleEffect(explanation.hint, outcome, messageContext),
-	};
+	const message = explanation.message + tried;
+	const { call } = messageContext.request;
+	if (!mayHaveTakenEffect(call, outcome)) return { ...explanation, message };
+	const warning = warnOfPossibleEffect(call);
+	// The hint of a server error is to try again later.
+	const hint = outcome.kind === 'serverError' ? warning : `${warning} ${explanation.hint}`;
+	return { ...explanation, message, hint };
 }
 
-function addPossibleEffect(hint: string, outcome: Outcome, messageContext: MessageContext): string {
-	const { call } = messageContext.request;
-	if (!mayHaveTakenEffect(call, outcome)) return hint;
-	const done = call.effect === 'create' ? 'created' : 'changed';
-	const sentence = `The ${call.resource} may have been ${done} anyway. Check the service before you try again.`;
-	// The hint of a server error is to try again later.
-	return outcome.kind === 'serverError' ? sentence : `${sentence} ${hint}`;
+function warnOfPossibleEffect({ resource, effect }: Call): string {
+	const done = effect === 'create' ? 'created' : 'changed';
+	return `The ${resource} may have been ${done} anyway. Check the service before you try again.`;
 }
 
 function explainKind(outcome: Outcome, messageContext: MessageContext): Explanation {

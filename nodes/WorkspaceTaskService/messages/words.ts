@@ -83,11 +83,11 @@ function toOneLine(text: string): string {
 
 /** The first characters of a text without the secrets. */
 export function redactAndCut(text: string, secrets: string[]): string {
-	const patterns: string[] = [];
+	const long = secrets
+		.map((secret) => secret.trim())
+		.filter((secret) => secret.length >= MIN_SECRET);
 	// The longest first, since a secret can begin with another secret.
-	for (const secret of [...secrets].sort((a, b) => b.length - a.length)) {
-		patterns.push(...spellingPatterns(secret.trim()));
-	}
+	const patterns = long.sort((a, b) => b.length - a.length).flatMap(makeSpellingPatterns);
 	const shown =
 		patterns.length === 0 ? text : text.replace(new RegExp(patterns.join('|'), 'g'), MASK);
 	return shown.slice(0, MAX_FOREIGN_CHARACTERS);
@@ -98,8 +98,7 @@ export function redactAndCut(text: string, secrets: string[]): string {
  * which characters they encode, so each character may be encoded or not. The sign with which codes begin
  * always is: so each spelling is read in one way, in linear time.
  */
-function spellingPatterns(secret: string): string[] {
-	if (secret.length < MIN_SECRET) return [];
+function makeSpellingPatterns(secret: string): string[] {
 	return [jsonPattern, htmlPattern, urlPattern, literalPattern].map((patternOf) => {
 		const patterns = [...secret].map((character) =>
 			NEVER_ENCODED.test(character) ? character : patternOf(character),

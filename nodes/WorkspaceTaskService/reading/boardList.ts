@@ -55,22 +55,23 @@ interface PageReading {
  * 4. The outermost list.
  * 5. A neighbor such as `users`, if there is no other list.
  */
-export function findBoardList(body: unknown): unknown[] | undefined {
-	if (body === null) return [];
+export function findBoardList(body: unknown): JsonObject[] | undefined {
 	const places = listOuterPlaces(body);
-	const lists = places.filter(({ value, aside }) => {
-		return Array.isArray(value) && value.every(isObject) && !IN_ERROR.test(aside);
-	});
+	const lists = places.filter(isObjectList).filter(({ aside }) => !IN_ERROR.test(aside));
 	const own = lists.filter((place) => !isNeighbor(place));
 	const list =
 		own.find(({ name }) => name === BOARDS) ??
 		own.find(({ name }) => MAIN_LIST.test(name)) ??
-		own.find(({ value }) => hasBoardLikeEntry(Object.values(value))) ??
+		own.find(({ value }) => hasBoardLikeEntry(value)) ??
 		own[0];
-	if (list !== undefined) return Object.values(list.value);
+	if (list !== undefined) return list.value;
 	const members = places.flatMap((place) => place.members);
 	if (collectNamedValues(members, MAIN_LIST).includes(null)) return [];
-	return lists.length === 1 ? Object.values(lists[0]?.value ?? []) : undefined;
+	return lists.length === 1 ? lists[0]?.value : undefined;
+}
+
+function isObjectList(place: Place): place is Place & { value: JsonObject[] } {
+	return Array.isArray(place.value) && place.value.every(isObject);
 }
 
 /** The places that are in no list. */
@@ -82,9 +83,9 @@ function isNeighbor({ aside }: Place): boolean {
 	return aside !== '' && aside !== BOARDS;
 }
 
-export function hasBoardLikeEntry(list: unknown[]): boolean {
+export function hasBoardLikeEntry(list: JsonObject[]): boolean {
 	const [first] = list;
-	if (!isObject(first)) return false;
+	if (first === undefined) return false;
 	const { id, name } = readBoard(first);
 	return id !== undefined || name !== undefined;
 }

@@ -9,7 +9,7 @@ import { collectTypeTexts, hasVerb } from './eventType';
 import { isObject, type JsonObject } from './json';
 import { readObject } from './object';
 import { decodeBody, parseJsonContainer } from './parse';
-import { copySiblings, listPlaces, type Place } from './places';
+import { copySurroundings, listPlaces, type Place } from './places';
 
 /* A request to the webhook, and the events in its body. */
 
@@ -44,7 +44,7 @@ export interface DeliveryReading {
 
 /**
  * Reads a delivery once. Everything that is needed of its events afterwards is in the reading. A body
- * without a list of events is a single event, and a list is cut after `MAX_EVENTS`.
+ * without a list of events is a single event.
  */
 export function readDelivery(delivery: Delivery): DeliveryReading {
 	const { headers } = delivery;
@@ -52,9 +52,14 @@ export function readDelivery(delivery: Delivery): DeliveryReading {
 	const places = listPlaces(body);
 	const whole = readEvent(body, places, readDeliveryContext(headers));
 	const list = findEventList(places);
-	if (list === undefined) return { whole, events: [whole], isEmpty: isEmptyDelivery(places) };
-	const shared = copySiblings(list);
-	const events = readEntries(Object.values(list.value), readDeliveryContext(headers, shared));
+	if (list === undefined) return { whole, events: [whole], isEmpty: hasOnlyEmptyList(places) };
+	const shared = copySurroundings(list);
+	const context = readDeliveryContext(headers, shared);
+	const entries = Object.values(list.value);
+	const events = readEntries(entries.slice(0, MAX_EVENTS), context);
+	if (entries.length > MAX_EVENTS) {
+		events.push(mergeIntoOneEvent(entries.slice(MAX_EVENTS), context));
+	}
 	return { whole, events, shared, isEmpty: false };
 }
 
@@ -99,32 +104,30 @@ function mayHoldEvents(list: Place, isBesideId: boolean): boolean {
 	return !isBesideId || collectTypeTexts(first).some(hasVerb);
 }
 
-/** All entries together have a bound of places. The entries after the first 1,000 become a single event. */
+/** All entries together have a bound of places. */
 function readEntries(entries: unknown[], context: DeliveryContext): EventReading[] {
-	const first = entries.slice(0, MAX_EVENTS);
-	const maxPlaces = Math.min(MAX_PLACES_OF_ENTRY, MAX_PLACES_OF_ENTRIES / first.length);
-	const events = first.map((entry, index) => {
+	const maxPlaces = Math.min(MAX_PLACES_OF_ENTRY, MAX_PLACES_OF_ENTRIES / entries.length);
+	return entries.map((entry, index) => {
 		const position = entries.length > 1 ? `#${index}` : '';
 		return readEvent(entry, listPlaces(entry, maxPlaces), context, position);
 	});
-	const rest = entries.slice(MAX_EVENTS);
-	if (rest.length > 0) {
-		const ids = { ...context, texts: [], boardIds: [] };
-		events.push({
-			...readEvent(rest, [], ids, '#rest'),
-			note: MORE_EVENTS,
-		});
-	}
-	return events;
+}
+
+/** The event has the ID of the delivery, but neither a type nor boards. */
+function mergeIntoOneEvent(entries: unknown[], context: DeliveryContext): EventReading {
+	const idOnly: DeliveryContext = { ...context, texts: [], boardIds: [] };
+	return { ...readEvent(entries, [], idOnly, '#rest'), note: MORE_EVENTS };
 }
 
 /** A list without an entry, and nothing filled beside it but an ID, which may be the ID of the delivery. */
-function isEmptyDelivery(places: Place[]): boolean {
-	const isNothing = (place: Place) =>
-		place.members.every(({ name, value }) => {
-			const isOwnId = place.depth === 0 && name === 'id';
-			return !value || typeof value === 'object' || isOwnId;
-		});
+function hasOnlyEmptyList(places: Place[]): boolean {
 	const hasEmptyList = places.some((place) => isOuterList(place) && place.members.length === 0);
-	return hasEmptyList && places.every(isNothing);
+	return hasEmptyList && !places.some(hasFilledScalarOtherThanId);
+}
+
+function hasFilledScalarOtherThanId({ members, depth }: Place): boolean {
+	return members.some(({ name, value }) => {
+		const isOuterId = depth === 0 && name === 'id';
+		return Boolean(value) && typeof value !== 'object' && !isOuterId;
+	});
 }

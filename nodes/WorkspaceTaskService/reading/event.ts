@@ -1,4 +1,4 @@
-import { collectTypeTexts, hasOnlyTask, keepOutermost, type TypeText } from './eventType';
+import { collectTypeTexts, hasOnlyTask, sortByDepthAndCut, type TypeText } from './eventType';
 import type { JsonObject } from './json';
 import { collectIds, readObject, findText, type ObjectReading } from './object';
 import { listPlaces, type Place } from './places';
@@ -60,7 +60,7 @@ export function readEvent(
 	return {
 		payload,
 		task,
-		texts: keepOutermost(texts),
+		texts: sortByDepthAndCut(texts),
 		isAboutTask: hasOnlyTask(places),
 		boardIds: [...places.flatMap(listBoardIds), ...context.boardIds],
 		eventId: context.id === undefined ? findEventId(places, task.id) : `${context.id}${position}`,

@@ -54,11 +54,11 @@ export function collectTypeTexts(places: Place[]): TypeText[] {
 			}
 		}
 	}
-	return keepOutermost(texts);
+	return sortByDepthAndCut(texts);
 }
 
-export function keepOutermost(texts: TypeText[]): TypeText[] {
-	const sorted = texts.sort((text, other) => text.depth - other.depth);
+export function sortByDepthAndCut(texts: TypeText[]): TypeText[] {
+	const sorted = [...texts].sort((text, other) => text.depth - other.depth);
 	return sorted.slice(0, MAX_TEXTS);
 }
 
@@ -119,7 +119,7 @@ export function makeTypeReader(
 			if (type !== undefined) return { type, isExact: outer.some((text) => isOnly(text, type)) };
 		}
 		const similar = findFirstType(byMeaning, candidates.map(normalizeMeaning));
-		return { type: similar ?? chooseTypeText(outer), isExact: false };
+		return { type: similar ?? findFullestTypeText(outer)?.text ?? null, isExact: false };
 	};
 }
 
@@ -186,8 +186,7 @@ function hasThingAndVerb(text: TypeText): boolean {
 }
 
 /** Without a verb, a text further in may be the type of a task. */
-function chooseTypeText(texts: TypeText[]): string | null {
-	const outer = texts.find((text) => text.depth === 0);
-	const label = texts.find(hasThingAndVerb) ?? texts.find(hasVerb) ?? outer;
-	return label?.text ?? null;
+function findFullestTypeText(texts: TypeText[]): TypeText | undefined {
+	const full = texts.find(hasThingAndVerb) ?? texts.find(hasVerb);
+	return full ?? texts.find((text) => text.depth === 0);
 }

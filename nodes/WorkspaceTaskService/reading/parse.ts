@@ -61,13 +61,13 @@ export function mayHoldRounded(value: unknown): boolean {
 	return Object.values(value).some(mayHoldRounded);
 }
 
-/**
- * What JSON.stringify writes as a number with all its digits. It has the type of a number for that alone.
- * @throws Error with the reason, before Node.js 21
- */
-export function makeRawNumber(digits: string): number {
+/** What JSON.stringify writes as a number with all its digits. It has the type of a number for that alone. */
+export type RawNumber = number;
+
+/** @throws Error with the reason, before Node.js 21 */
+export function makeRawNumber(digits: string): RawNumber {
 	if ('rawJSON' in JSON && typeof JSON.rawJSON === 'function')
-		return JSON.rawJSON(digits) as number;
+		return JSON.rawJSON(digits) as RawNumber;
 	throw new Error(`The Node.js of this n8n rounds integers beyond ${Number.MAX_SAFE_INTEGER}`);
 }
 

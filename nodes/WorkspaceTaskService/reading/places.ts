@@ -74,7 +74,10 @@ function listMembers({ value, name }: FoundPlace, max: number): Member[] {
 		return entries.map((entry) => ({ key: '', name, value: entry }));
 	}
 	const keys = Object.keys(value).slice(0, max);
-	return keys.map((key) => ({ key, name: toKebabCase(key), value: value[key] }));
+	return keys.map((key) => {
+		const name = key === LINKED_DATA_ID ? key : toShortKebabCase(key);
+		return { key, name, value: value[key] };
+	});
 }
 
 function makePlace(around: Place, { key, name }: Member, value: Place['value']): FoundPlace {
@@ -90,17 +93,26 @@ function makePlace(around: Place, { key, name }: Member, value: Place['value']):
 	};
 }
 
-/** What is around a place, without the place; undefined if there is nothing. */
-export function copySiblings({ key, around }: Place, rest?: JsonObject): JsonObject | undefined {
-	if (around === undefined) return rest;
-	if (Array.isArray(around.value)) return copySiblings(around, rest);
-	const others = Object.entries(around.value).filter(([name]) => name !== key);
-	if (rest !== undefined) others.push([key, rest]);
-	return copySiblings(around, others.length === 0 ? undefined : Object.fromEntries(others));
+/** The place and the places around it, from the inside out. */
+export function listPlacesOutward(place: Place): Place[] {
+	const places = [place];
+	for (let at = place.around; at !== undefined; at = at.around) places.push(at);
+	return places;
 }
 
-function toKebabCase(key: string): string {
-	if (key === LINKED_DATA_ID) return key;
+/** The body without the place; undefined if nothing else is in it. */
+export function copySurroundings(place: Place): JsonObject | undefined {
+	let surroundings: JsonObject | undefined;
+	for (const { key, around } of listPlacesOutward(place)) {
+		if (around === undefined || Array.isArray(around.value)) continue;
+		const others = Object.entries(around.value).filter(([name]) => name !== key);
+		if (surroundings !== undefined) others.push([key, surroundings]);
+		surroundings = others.length === 0 ? undefined : Object.fromEntries(others);
+	}
+	return surroundings;
+}
+
+function toShortKebabCase(key: string): string {
 	const words = key.slice(0, MAX_NAME).replace(BETWEEN_WORDS, '-');
 	return words.replace(/^-|-$/g, '').toLowerCase();
 }

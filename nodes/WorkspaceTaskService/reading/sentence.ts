@@ -1,5 +1,5 @@
 import { isFilledText, toShortText } from './json';
-import { listPlaces, type Member, type Place } from './places';
+import { listPlaces, listPlacesOutward, type Member, type Place } from './places';
 
 /*
  * The words for people in what the service sends: texts that are sentences, the outer texts first. A name
@@ -34,11 +34,11 @@ interface Sentence {
 
 /** At most four sentences in a single text, else a word; undefined if there is neither. */
 export function findWords(json: unknown): string | undefined {
-	const texts = findSentences(json).map(withSubject);
+	const texts = findSentences(json).map(({ text, subject }) => prependSubject(subject, text));
 	return texts.length > 0 ? joinSentences(texts) : findWord(json);
 }
 
-function withSubject({ text, subject }: Pick<Sentence, 'text' | 'subject'>): string {
+function prependSubject(subject: string, text: string): string {
 	return subject === '' ? text : `${subject}: ${text}`;
 }
 
@@ -53,10 +53,8 @@ function findWord(json: unknown): string | undefined {
 			if (member === undefined) continue;
 			const around = listPlacesOutward(place);
 			const names = listNamesOutward(member, around);
-			return withSubject({
-				text: trimText(member.value),
-				subject: findSubject(names, around, places),
-			});
+			const subject = findSubject(names, around, places);
+			return prependSubject(subject, trimText(member.value));
 		}
 	}
 	return undefined;
@@ -106,13 +104,6 @@ export function findSentences(json: unknown): Sentence[] {
 
 function trimText(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
-}
-
-/** The place and the places around it, from the inside out. */
-function listPlacesOutward(place: Place): Place[] {
-	const places = [place];
-	for (let at = place.around; at !== undefined; at = at.around) places.push(at);
-	return places;
 }
 
 function listNamesOutward(member: Member, around: Place[]): string[] {

@@ -44,12 +44,15 @@ export function normalizeMeaning(words: string[]): string {
 		.join('.');
 }
 
-/** What a type says of a task: that it was created, nothing for sure, or something else. */
-export type TaskChange = 'creation' | 'unknown' | 'other';
-
-/** @param type with `isExact` if it has the words of a known type itself */
-export function classifyChange(event: { type: string | null; isExact: boolean }): TaskChange {
+/**
+ * Whether the type of an event says that a task was created.
+ * @param event with `isExact` if its type has the words of a known type itself
+ */
+export function classifyChange(event: {
+	type: string | null;
+	isExact: boolean;
+}): 'creation' | 'maybeCreation' | 'other' {
 	const meaning = normalizeMeaning(splitWords(event.type ?? ''));
 	if (event.isExact && meaning === 'creat.task') return 'creation';
-	return CREATION.includes(meaning) ? 'unknown' : 'other';
+	return CREATION.includes(meaning) ? 'maybeCreation' : 'other';
 }

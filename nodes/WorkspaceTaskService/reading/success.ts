@@ -27,6 +27,9 @@ const EMPTY_ID = /^[0-]*$/;
 const MARKUP = /^\s*</;
 const HTML_TYPE = /html\b/i;
 
+/** `possible`: an object with an ID, which may be the ID of the response or of a neighbor. */
+type Proof = 'certain' | 'possible' | 'none';
+
 /** A request with a 2xx, and its body. */
 interface SentRequest {
 	call: { effect: string; resource: ObjectKind | 'login' };
@@ -78,23 +81,27 @@ function isEmpty(value: unknown): boolean {
 	return (value ?? '') === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/**
- * How certainly the body has what was requested. `possible`: an object with an ID, which may be the ID of the
- * response or of a neighbor.
- */
+/** How certainly the body has what was requested. */
 function rateProof(
 	body: unknown,
 	places: Place[],
 	{ call: { effect, resource }, body: sent }: SentRequest,
-): 'certain' | 'possible' | 'none' {
-	if (resource === 'login') {
-		const hasToken = isObject(body) && isFilledText(body.token);
-		return hasToken ? 'certain' : 'none';
-	}
-	if (effect === 'read') {
-		// An empty list may belong to a refusal.
-		return hasBoardLikeEntry(findBoardList(body) ?? []) ? 'certain' : 'none';
-	}
+): Proof {
+	if (resource === 'login') return hasToken(body) ? 'certain' : 'none';
+	if (effect === 'read') return hasBoard(body) ? 'certain' : 'none';
+	return rateProofOfObject(places, resource, sent);
+}
+
+function hasToken(body: unknown): boolean {
+	return isObject(body) && isFilledText(body.token);
+}
+
+/** An empty list may belong to a refusal. */
+function hasBoard(body: unknown): boolean {
+	return hasBoardLikeEntry(findBoardList(body) ?? []);
+}
+
+function rateProofOfObject(places: Place[], resource: ObjectKind, sent: unknown): Proof {
 	const { place, id, title, isShown } = readObject(places, resource, sent);
 	if (place === undefined || id === undefined) return 'none';
 	if (EMPTY_ID.test(id) && title === undefined) return 'none';

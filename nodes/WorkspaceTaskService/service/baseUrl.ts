@@ -5,6 +5,7 @@ const HTTP = ['http:', 'https:'];
 const SCHEME = /^(https?:|[a-z][a-z\d+.-]*:\/\/)/i;
 /** A token in the wrong field is a word too. With a scheme or a port, a word is a host name. */
 const WORD = /^[^.:]+$/;
+const LOCALHOST = /^localhost(\/|$)/i;
 /** Of `http//a.b` and `https://https://a.b`. */
 const SCHEME_AS_HOST = /^https?$/;
 const API_PATH = /(\/+api\/v1)?\/*$/i;
@@ -18,7 +19,8 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/;
 export function normalizeBaseUrl(input: unknown): string {
 	const typed = typeof input === 'string' ? input.trim() : '';
 	if (typed === '') throw new Error('The base URL is empty. Enter the URL of your service.');
-	if (isWordAlone(typed)) {
+	const word = removeUnseen(typed);
+	if (WORD.test(word) && !LOCALHOST.test(word)) {
 		throw new Error(
 			'The base URL is a word without a dot or a colon, not a URL such as https://tasks.example.com. If it is the token, enter it as "API Token".',
 		);
@@ -32,11 +34,6 @@ export function normalizeBaseUrl(input: unknown): string {
 	if (hasUserInfo(url)) throw new Error('The base URL must not contain a user name or password.');
 	const path = url.pathname.replace(API_PATH, '');
 	return `${url.origin}${path}`;
-}
-
-function isWordAlone(typed: string): boolean {
-	const text = removeUnseen(typed);
-	return WORD.test(text) && !/^localhost(\/|$)/i.test(text);
 }
 
 /** A missing scheme is https. */

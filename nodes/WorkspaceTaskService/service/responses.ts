@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { findBoardList } from '../reading/boardList';
 import { isObject, type JsonObject } from '../reading/json';
 import { isAnswer, readObject, type ObjectKind } from '../reading/object';
-import { copySiblings, listPlaces } from '../reading/places';
+import { copySurroundings, listPlaces } from '../reading/places';
 import { makeSchema } from './values/schemas';
 
 /* The bodies of responses. Few of their members are documented, so whatever the service sends passes. */
@@ -14,12 +14,11 @@ export const loginResponse = z.object({
 });
 
 /** API: an array of boards. An empty body proves nothing, unless its status is 204. */
-export const boardList = makeSchema(requireBoards, 'must be a list of boards');
+export const boardList = makeSchema(parseBoardList, 'must be a list of boards');
 
-function requireBoards(body: unknown): JsonObject[] | undefined {
-	const list = findBoardList(body);
-	if (list === undefined || !list.every(isObject)) return undefined;
-	return list;
+function parseBoardList(body: unknown): JsonObject[] | undefined {
+	// Go writes an empty list as null, and a 204 has no body.
+	return body === null ? [] : findBoardList(body);
 }
 
 /**
@@ -47,6 +46,6 @@ function unwrapCreated(body: JsonObject, kind: ObjectKind): JsonObject {
 	const { object, place, id } = readObject(listPlaces(body), kind);
 	if (place === undefined || object === null || id === undefined) return body;
 	if (!isAnswer(place, kind)) return body;
-	const response = copySiblings(place);
+	const response = copySurroundings(place);
 	return response === undefined || 'response' in object ? object : { ...object, response };
 }

@@ -39,11 +39,11 @@ function explainNotUrl(value: unknown): string {
 export function canServiceCall(url: string, baseUrl: string): boolean {
 	if (isLoopbackUrl(url) && isLoopbackUrl(baseUrl)) return true;
 	const isHttps = /^https:/i.test(url);
-	return isHttps && (!isPrivateUrl(url) || isPrivateUrl(baseUrl));
+	return isHttps && (!isPrivateHost(new URL(url)) || isPrivateHost(new URL(baseUrl)));
 }
 
-function isPrivateUrl(url: string): boolean {
-	const host = new URL(url).hostname.replace(/\.$/, '');
+function isPrivateHost({ hostname }: URL): boolean {
+	const host = hostname.replace(/\.$/, '');
 	return [PRIVATE_IPV4, PRIVATE_IPV6, PRIVATE_NAME].some((pattern) => pattern.test(host));
 }
 

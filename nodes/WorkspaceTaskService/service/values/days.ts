@@ -70,12 +70,15 @@ function inIso(text: string): string {
 
 /** `31.12.2026` and `2026/1/5` as `2026-12-31` and `2026-01-05`. */
 function withIsoDay(text: string): string {
-	const [written, year, month, day] = YEAR_FIRST.exec(text) ?? dayFirst(text) ?? [];
+	const [written, year, month, day] = YEAR_FIRST.exec(text) ?? matchDayFirst(text) ?? [];
 	if (!written || !year || !month || !day) return text;
 	return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${text.slice(written.length)}`;
 }
 
-function dayFirst(text: string): string[] | undefined {
+type DayMatch = [written: string, year: string, month: string, day: string];
+
+/** The match of `31.12.2026` at the beginning, in the order of YEAR_FIRST. */
+function matchDayFirst(text: string): DayMatch | undefined {
 	const [written, day, month, year] = DAY_FIRST.exec(text) ?? [];
 	return written && day && month && year ? [written, year, month, day] : undefined;
 }
