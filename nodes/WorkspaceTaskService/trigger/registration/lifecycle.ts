@@ -19,11 +19,6 @@ const SAME = ['baseUrl', 'account', 'url', 'label'] as const;
 
 type WantedRegistration = Pick<Registration, (typeof SAME)[number] | 'events'>;
 
-interface TriggerSettings {
-	client: Client;
-	wanted: WantedRegistration;
-}
-
 /**
  * By n8n's static data: n8n repeats a failed activation with the same workflow object, and each
  * activation by a person has its own.
@@ -36,20 +31,17 @@ const failedActivations = new WeakMap<object, Error>();
  */
 export async function reuseRegistration(context: IHookFunctions, now: Date): Promise<boolean> {
 	const { wanted } = await readSettings(context);
-	// The test webhook may have been deleted in the service.
-	if (context.getActivationMode() === 'manual' && !takeTestEvent(context)) return false;
+	if (context.getActivationMode() === 'manual') {
+		const memory = openTriggerMemory(context);
+		const { hadTestEvent } = memory;
+		delete memory.hadTestEvent;
+		// The test webhook may have been deleted in the service.
+		if (hadTestEvent !== true) return false;
+	}
 	const current = getCurrentRegistration(context);
 	if (current === undefined || !canReuse(current, wanted, now)) return false;
 	storeRegistration(context, { ...current, inactiveSince: null });
 	return true;
-}
-
-/** Whether the last listening ended with an event. Says so once. */
-function takeTestEvent(context: IHookFunctions): boolean {
-	const memory = openTriggerMemory(context);
-	const hadTestEvent = memory.hadTestEvent === true;
-	memory.hadTestEvent = false;
-	return hadTestEvent;
 }
 
 /** Whether a registration can be used. Events that are not selected are filtered. */
@@ -70,7 +62,7 @@ export async function register(context: IHookFunctions, now: Date): Promise<void
 	const earlier = failedActivations.get(activation);
 	if (earlier !== undefined) throw earlier;
 	const { client, wanted } = await readSettings(context);
-	const keyHash = await registerWebhook(context, client, wanted).catch((error: Error) => {
+	const { keyHash } = await registerWebhook(context, client, wanted).catch((error: Error) => {
 		// The current registration is kept: it fits again if the settings are reverted.
 		failedActivations.set(activation, error);
 		throw error;
@@ -85,14 +77,22 @@ export function noteInactive(context: IHookFunctions, now: Date): void {
 	// n8n also calls this after a failed create: the webhook has been inactive since before that.
 	if (current === undefined || current.inactiveSince !== null) return;
 	storeRegistration(context, { ...current, inactiveSince: now.toISOString() });
-	const { baseUrl, url, events, registeredAt } = current;
+	logRemainingWebhook(context, current);
+}
+
+function logRemainingWebhook(
+	context: IHookFunctions,
+	{ baseUrl, url, events, registeredAt }: Registration,
+): void {
 	context.logger.info(
 		`The webhook for ${url} (${events.join(', ')}; of ${registeredAt.slice(0, 10)}) stays registered at ${baseUrl}: the API has no call that removes it. It is reused if you publish again within 24 hours. To remove it permanently, delete it in the settings of the service.`,
 	);
 }
 
 /** @throws if the credential or a parameter is not valid */
-async function readSettings(context: IHookFunctions): Promise<TriggerSettings> {
+async function readSettings(
+	context: IHookFunctions,
+): Promise<{ client: Client; wanted: WantedRegistration }> {
 	try {
 		const { events, label } = readTriggerFields(context);
 		const client = await openClient(context);
