@@ -34,6 +34,9 @@ export interface StartingEvent extends TypedTaskEvent {
 	texts: string[];
 }
 
+/** The ID of a task in the response to its create; empty if there is none; undefined if nothing was created. */
+export type CreatedId = string | undefined;
+
 /** A create that was sent, and the task that it may have created. */
 interface OwnTask {
 	/** In lower case. */
@@ -68,13 +71,10 @@ export class OwnTasks {
 		return OwnTasks.all.set(scope, OwnTasks.all.get(scope) ?? new OwnTasks());
 	}
 
-	/**
-	 * Notes a create that is being sent.
-	 * @param response the ID in it, empty if there is none; undefined if nothing was created
-	 */
+	/** Notes a create that is being sent. Removes it again if nothing was created. */
 	async noteCreate(
 		{ title, chain, continuesChain }: { title: unknown; chain: string; continuesChain: boolean },
-		response: Promise<string | undefined>,
+		createdId: Promise<CreatedId>,
 	): Promise<void> {
 		const task: OwnTask = {
 			title: toShortText(title).toLowerCase(),
@@ -86,7 +86,7 @@ export class OwnTasks {
 		};
 		this.tasks.push(task);
 		if (this.tasks.length > MAX_TASKS) this.tasks.shift();
-		task.noted = response.then((id) => {
+		task.noted = createdId.then((id) => {
 			delete task.noted;
 			task.id = id ?? '';
 			if (id === undefined) this.tasks = this.tasks.filter((other) => other !== task);
