@@ -14,7 +14,8 @@ export async function prepareItem(run: Run, started: StartedItem): Promise<Item>
 	const { extension } = operation;
 	const { index } = started;
 	const entered = readItemFields(context, run.fields, index);
-	const fields = extension?.readFields(context, entered, index) ?? entered;
+	extension?.requirePossible(context);
+	const fields = extension?.adjustFields(context, entered, index) ?? entered;
 	const withId = await replaceBoardName(run, fields);
 	const checked = checkFields(context, operation, withId);
 	const refusal = operation.explainRejection?.(checked, client.account.baseUrl);
