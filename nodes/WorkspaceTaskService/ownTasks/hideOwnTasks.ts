@@ -40,7 +40,8 @@ export async function answerAndHideOwnTasks<Event extends TypedTaskEvent>(
 	tasks.receivesDeliveries = true;
 	const receipt = { trigger: context.getNode().name, receivedDate };
 	const events = hideOwnCreations(received, tasks, receipt);
-	if (!mayShowCreateInFlight(events, tasks, receipt) || waiting >= MAX_WAITING) return events;
+	const mustWait = mayShowCreateInFlight(events, tasks, receipt);
+	if (!mustWait || waiting >= MAX_WAITING) return events;
 	// Before it is known whether the delivery starts the workflow.
 	context.getResponseObject().writeHead(OK).end();
 	waiting += 1;

@@ -6,7 +6,7 @@ import type { ExecutionOrigin } from './origin';
 import { findTaskId, type CreatedId } from './ownTasks';
 
 /**
- * In an execution that a trigger of this package started, notes the task that is created: in the memory of
+ * In an execution that a trigger of this package started, records the task that is created: in the memory of
  * the process, and where deliveries are received elsewhere, in n8n's database. If the execution continues a
  * chain, the create counts for it.
  */

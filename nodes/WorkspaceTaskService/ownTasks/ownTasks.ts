@@ -71,7 +71,7 @@ export class OwnTasks {
 		return OwnTasks.all.set(scope, OwnTasks.all.get(scope) ?? new OwnTasks());
 	}
 
-	/** Notes a create that is being sent. Removes it again if nothing was created. */
+	/** Adds a create that is being sent. Removes it again if nothing was created. */
 	async noteCreate(
 		{ title, chain, continuesChain }: { title: unknown; chain: string; continuesChain: boolean },
 		createdId: Promise<CreatedId>,
@@ -94,14 +94,14 @@ export class OwnTasks {
 		await task.noted;
 	}
 
-	/** The creates in flight that may have caused an event, whatever their titles. Each resolves when it is noted. */
+	/** The creates in flight that may have caused an event, whatever their titles. Each resolves with the response. */
 	listInFlight(receivedDate: Date): Array<Promise<void>> {
 		return this.tasks.flatMap(({ noted, sentDate }) =>
 			noted !== undefined && sentDate <= receivedDate ? [noted] : [],
 		);
 	}
 
-	/** Notes when the trigger first received an event that may be the creation of an own task. */
+	/** Records when the trigger first received an event that may be the creation of an own task. */
 	noteReceipt(events: TypedTaskEvent[], { trigger, receivedDate }: Receipt): void {
 		for (const event of events) {
 			const own = this.findShownTask(event);
@@ -111,7 +111,7 @@ export class OwnTasks {
 	}
 
 	/**
-	 * Whether an event whose receipt is noted is the creation of an own task. If its type only resembles a
+	 * Whether an event whose receipt is recorded is the creation of an own task. If its type only resembles a
 	 * creation, a person may have caused it: then only the first event of the task for a trigger is.
 	 */
 	isOwnCreation(event: TypedTaskEvent, { trigger, receivedDate }: Receipt): boolean {

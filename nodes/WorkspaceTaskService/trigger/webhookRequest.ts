@@ -28,8 +28,8 @@ export async function readWebhookRequest(
 	if (isVerified && isUnread) await request.readRawBody();
 	const isForm = MULTIPART_FORM.test(String(request.headers['content-type']));
 	const fields = isForm ? getMember(body, 'data') : undefined;
-	const isVerifiedForm = isVerified && isObject(fields);
-	if (isVerifiedForm && hasLostPart(fields, getMember(body, 'files'))) return 'lostFormPart';
+	const files = getMember(body, 'files');
+	if (isVerified && isObject(fields) && hasLostPart(fields, files)) return 'lostFormPart';
 	return {
 		method: request.method,
 		query: context.getQueryData() as object,
