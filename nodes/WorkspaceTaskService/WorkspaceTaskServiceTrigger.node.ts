@@ -14,6 +14,7 @@ import { authenticationField, eventOptions, requireIfChosen } from './fields/com
 import { triggerHint } from './shared/builderHints';
 import { receive } from './trigger/receive';
 import { noteInactive, register, reuseRegistration } from './trigger/registration/lifecycle';
+import { refuseUnreadableRequest } from './trigger/respond';
 import { triggerFields } from './trigger/triggerFields';
 
 const EVENT_NAMES = Object.fromEntries(eventOptions.map(({ name, value }) => [value, name]));
@@ -155,6 +156,11 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await receive(this, new Date());
+		try {
+			return await receive(this, new Date());
+		} catch (error) {
+			// Thrown, it would be a failed execution.
+			return refuseUnreadableRequest(this, error);
+		}
 	}
 }

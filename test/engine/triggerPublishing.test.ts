@@ -281,46 +281,10 @@ describe('a service that never responds', () => {
 });
 
 describe('a trigger that is limited to boards', () => {
-	const BOARDS = 'GET /api/v1/boards';
-	const limitedTo = (...boards: unknown[]) => ({ ...BOTH, boards }) as INodeParameters;
-	const listed = (...ids: unknown[]) => json(ids.map((id) => ({ id, name: `Board ${id}` })));
-	const warnings = () => environment.engine.warnings;
-
-	beforeEach(() => service.when('POST /api/v1/webhooks', 201));
-
-	it('that the account does not have is published, and the log names them', async () => {
-		service.when(BOARDS, listed(1, 2));
-		expect(await messageOf(limitedTo(1, '7', 'x9'))).toBe('published');
-		expect(warnings()).toEqual([expect.stringMatching(/no board 7, x9, unless it is archived/)]);
-		// Without a new registration too.
-		expect(await messageOf(limitedTo(8))).toBe('published');
-		expect(warnings()).toHaveLength(2);
-		expect(service.requestsTo('POST /api/v1/webhooks')).toHaveLength(1);
-	});
-
-	it('in expressions is warned of as well', async () => {
-		service.when(BOARDS, listed(1));
-		await messageOf({ ...BOTH, boards: '={{ "1, 5" }}' });
-		expect(warnings()).toEqual([expect.stringContaining('no board 5,')]);
-	});
-
-	it.each<[string, Reply]>([
-		['has them', listed(7, '8')],
-		['fails', 500],
-		['is refused', json({ message: 'No' }, 403)],
-		['is no list', json({ message: 'Hello' })],
-		['is a page of many', json({ boards: [{ id: 1 }], next: '/api/v2/boards?page=2' })],
-		['names no IDs', json([{ uuid: 7 }])],
-	])('is published without a warning if the list %s', async (_, reply) => {
-		service.when(BOARDS, reply);
-		expect(await messageOf(limitedTo(7, 8))).toBe('published');
-		expect(warnings()).toEqual([]);
-	});
-
-	it('requests no list when n8n starts', async () => {
-		service.when(BOARDS, listed(1));
-		expect(await messageOf(limitedTo(7), { isRestart: true })).toBe('published');
-		expect(service.requestsTo(BOARDS)).toEqual([]);
+	it('is published without looking whether they exist', async () => {
+		service.when('POST /api/v1/webhooks', 201);
+		expect(await messageOf({ ...BOTH, boards: ['7', 'x9'] })).toBe('published');
+		expect(service.requests).toHaveLength(1);
 	});
 
 	it.each(['={{ undefined }}', '={{ null }}', '={{ "" }}', '={{ [] }}', '={{ " , " }}'])(
@@ -332,11 +296,6 @@ describe('a trigger that is limited to boards', () => {
 			expect(service.requests).toEqual([]);
 		},
 	);
-
-	it('requests no list without boards', async () => {
-		await messageOf(BOTH);
-		expect(service.requestsTo(BOARDS)).toEqual([]);
-	});
 });
 
 describe('a login credential', () => {

@@ -16,7 +16,8 @@ export async function prepareItem(run: Run, started: StartedItem): Promise<Item>
 	const { index } = started;
 	const { baseUrl } = client.account;
 	const entered = replaceBoardUrl(context, readItemFields(context, run.fields, index), baseUrl);
-	const fields = extension?.readFields(context, entered, index) ?? entered;
+	extension?.requirePossible(context);
+	const fields = extension?.adjustFields(context, entered, index) ?? entered;
 	const withId = await replaceBoardName(run, fields);
 	const checked = checkFields(context, operation, withId);
 	const refusal = operation.explainRejection?.(checked, baseUrl);

@@ -62,9 +62,9 @@ export function renderQuestionForm(question: Question, until = ''): string {
 	const onEnter = '<button disabled hidden></button>';
 	return renderPage(
 		title,
-		`<p class="quiet">${escapeHtml(`Asked by the n8n workflow “${asker}”.${end}`)}</p>
-<p>${escapeHtml(message)}</p>
-<p>${escapeHtml(description)}</p>
+		`<p class="quiet">${cleanAndEscapeHtml(`Asked by the n8n workflow “${asker}”.${end}`)}</p>
+<p>${cleanAndEscapeHtml(message)}</p>
+<p>${cleanAndEscapeHtml(description)}</p>
 <form method="post">
 ${onEnter}
 ${renderEditor(question)}
@@ -78,7 +78,7 @@ ${question.asksForComment ? comment : ''}
 
 function renderButtons({ choices, approveLabel, declineLabel }: Question): string {
 	const button = (name: string, value: string, label: string) =>
-		`<button name="${name}" value="${value}">${escapeHtml(label)}</button>`;
+		`<button name="${name}" value="${value}">${cleanAndEscapeHtml(label)}</button>`;
 	if (choices !== undefined) {
 		return choices.map((choice, index) => button('choice', String(index), choice)).join('');
 	}
@@ -90,11 +90,11 @@ function renderButtons({ choices, approveLabel, declineLabel }: Question): strin
 function renderEditor({ editableText }: Question): string {
 	if (editableText === undefined) return '';
 	return `<label for="text">Text (you can change it)</label>
-<textarea id="text" name="text" rows="10" maxlength="${MAX_TEXT_CHARACTERS}">\n${escapeHtml(editableText)}</textarea>`;
+<textarea id="text" name="text" rows="10" maxlength="${MAX_TEXT_CHARACTERS}">\n${cleanAndEscapeHtml(editableText)}</textarea>`;
 }
 
 export function renderNotice(title: string, text: string): string {
-	return renderPage(title, `<p role="status">${escapeHtml(text)}</p>`);
+	return renderPage(title, `<p role="status">${cleanAndEscapeHtml(text)}</p>`);
 }
 
 function renderPage(title: string, content: string): string {
@@ -104,12 +104,12 @@ function renderPage(title: string, content: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,">
-<title>${escapeHtml(title)}</title>
+<title>${cleanAndEscapeHtml(title)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>${escapeHtml(title)}</h1>
+<h1>${cleanAndEscapeHtml(title)}</h1>
 ${content}
 </main>
 </body>
@@ -117,7 +117,14 @@ ${content}
 }
 
 /** For every text of the page, also for labels and the name of the workflow. */
+function cleanAndEscapeHtml(text: string): string {
+	return escapeHtml(removeMisleadingCharacters(text));
+}
+
+function removeMisleadingCharacters(text: string): string {
+	return text.replace(MISLEADING, '$<flag>');
+}
+
 function escapeHtml(text: string): string {
-	const shown = text.replace(MISLEADING, '$<flag>');
-	return shown.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+	return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -36,16 +36,16 @@ export interface Question {
 }
 
 /**
- * Makes a question with an ID and a limit of its own, and saves it with the execution.
+ * A question with an ID and a limit of its own.
  * @throws NodeOperationError if its limit is not in the future
  */
-export function askQuestion(context: IExecuteFunctions, parameters: ApprovalParameters): Question {
+export function makeQuestion(context: IExecuteFunctions, parameters: ApprovalParameters): Question {
 	const { title, message, additionalFields, approvalOptions, limitWaitTime } = parameters;
 	const options = approvalOptions?.values ?? {};
 	const isSingle = options.approvalType === 'single';
 	// Of a review, n8n tells the agent only whether the call was approved.
 	const { choices, editableText }: typeof options = isReview(context) ? {} : options;
-	const question: Question = {
+	return {
 		id: randomBytes(ID_BYTES).toString('hex'),
 		asker: context.getWorkflow().name ?? '',
 		title,
@@ -59,8 +59,6 @@ export function askQuestion(context: IExecuteFunctions, parameters: ApprovalPara
 		editableText,
 		...readLimit(context, limitWaitTime?.values),
 	};
-	saveQuestion(context, question);
-	return question;
 }
 
 /** The description of the task: what is asked, and the link, which has the ID of the question. */
@@ -91,7 +89,7 @@ export function loadQuestionInWebhook(context: IWebhookFunctions): Question | un
 /** The values of Limit Wait Time, as n8n's own nodes store them. */
 type LimitValues = Record<string, unknown>;
 
-interface LimitReading {
+interface UncheckedLimit {
 	label: string;
 	entered: unknown;
 	/** Invalid if it cannot be read. */
@@ -108,16 +106,16 @@ function readLimit(
 	if (limit === undefined) return {};
 	const now = Date.now();
 	const isTime = limit.limitType === 'atSpecifiedTime';
-	const reading = isTime
+	const unchecked = isTime
 		? readTimeLimit(limit, context.getTimezone())
 		: readIntervalLimit(limit, now);
-	const endsAt = reading.end.getTime();
+	const endsAt = unchecked.end.getTime();
 	if (endsAt > now) return { endsAt, limitMs: endsAt - now };
-	const sentence = describeIssue(reading.label, reading.entered, reading);
+	const sentence = describeIssue(unchecked.label, unchecked.entered, unchecked);
 	throw makeRejection(context, [sentence], 'Nothing was created.');
 }
 
-function readTimeLimit({ maxDateAndTime }: LimitValues, zone: string): LimitReading {
+function readTimeLimit({ maxDateAndTime }: LimitValues, zone: string): UncheckedLimit {
 	return {
 		label: 'Max Date and Time',
 		entered: maxDateAndTime,
@@ -133,7 +131,7 @@ const UNIT_MS: Record<string, number> = {
 	days: 24 * 60 * MINUTE_MS,
 };
 
-function readIntervalLimit({ resumeAmount, resumeUnit }: LimitValues, now: number): LimitReading {
+function readIntervalLimit({ resumeAmount, resumeUnit }: LimitValues, now: number): UncheckedLimit {
 	const limitMs = Number(resumeAmount) * Number(UNIT_MS[String(resumeUnit)]);
 	return {
 		label: 'Limit Wait Time',

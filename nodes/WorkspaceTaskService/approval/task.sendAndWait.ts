@@ -1,20 +1,22 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 
 import type { Operation } from '../operations/operation';
 import { createTask, taskParameters } from '../operations/task.create';
 import { approvalFields, approvalPattern, approvalParameters } from './approvalFields';
-import { askQuestion, describeTask } from './question';
+import { describeTask, makeQuestion, saveQuestion } from './question';
 import { makeFailureFields, insertToolParametersIntoMessage } from './review';
 import { requireCanWait, waitOrRefuse } from './wait';
 
 const parameters = taskParameters.extend(approvalParameters.shape);
 
+type Parameters = z.infer<typeof parameters>;
+
 const isOptional = ({ name }: INodeProperties) => name === 'additionalFields';
 const isRequired = ({ required }: INodeProperties) => required === true;
 
 /** A task with a link. The execution waits until somebody follows it and decides. */
-export const sendAndWait: Operation<z.infer<typeof parameters>> = {
+export const sendAndWait: Operation<Parameters> = {
 	option: {
 		name: 'Create and Wait for Approval',
 		value: 'sendAndWait',
@@ -32,17 +34,18 @@ export const sendAndWait: Operation<z.infer<typeof parameters>> = {
 	response: createTask.response,
 	builderHint: approvalPattern,
 	extension: {
-		readFields: (context, entered, itemIndex) => {
-			requireCanWait(context);
-			return insertToolParametersIntoMessage(context, entered, itemIndex);
-		},
-		begin: (context, parameters) => {
-			const question = askQuestion(context, parameters);
-			const description = describeTask(context, question);
-			const additionalFields = { ...parameters.additionalFields, description };
-			return { ...parameters, additionalFields };
-		},
+		requirePossible: requireCanWait,
+		adjustFields: insertToolParametersIntoMessage,
+		begin: saveQuestionAndAddLink,
 		end: waitOrRefuse,
 		failureFields: makeFailureFields,
 	},
 };
+
+/** Saves the question with the execution. The link to it is in the description of the task. */
+function saveQuestionAndAddLink(context: IExecuteFunctions, checked: Parameters): Parameters {
+	const question = makeQuestion(context, checked);
+	saveQuestion(context, question);
+	const description = describeTask(context, question);
+	return { ...checked, additionalFields: { ...checked.additionalFields, description } };
+}

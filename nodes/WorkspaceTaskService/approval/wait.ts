@@ -39,17 +39,22 @@ function findReasonNotToWait(context: IExecuteFunctions): string | undefined {
 }
 
 /**
- * @param mayHaveCreated the task was created, so its link is the link of this execution
+ * @param isTaskOfThisExecution the task was created, so its link is the link of this execution
  * @throws NodeOperationError if Create Once Per skipped the item: its link leads to an earlier execution
  */
 export async function waitOrRefuse(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
-	mayHaveCreated: boolean,
+	isTaskOfThisExecution: boolean,
 ): Promise<void> {
 	const result: IDataObject = items[0]?.json ?? {};
-	if (!mayHaveCreated) throw makeAlreadyAskedError(context, result);
-	await waitForAnswer(context, result);
+	if (!isTaskOfThisExecution) throw makeAlreadyAskedError(context, result);
+	const question = loadQuestion(context);
+	const endsAt = calculateEnd(question, Date.now());
+	saveQuestion(context, { ...question, endsAt, task: result });
+	warnAboutDeadLink(context);
+	setTimedOutOutput(context, question, result);
+	await context.putExecutionToWait(endsAt === undefined ? WAIT_INDEFINITELY : new Date(endsAt));
 }
 
 /** The key was used by an earlier execution, or may have been. */
@@ -63,21 +68,19 @@ function makeAlreadyAskedError(
 	return makeRejection(context, [message], description);
 }
 
-async function waitForAnswer(context: IExecuteFunctions, task: IDataObject): Promise<void> {
-	const question = loadQuestion(context);
-	const endsAt = calculateEnd(question);
-	saveQuestion(context, { ...question, endsAt, task });
-	warnAboutDeadLink(context);
-	// When the time is over, n8n returns the input of the node.
-	const json = makeTimedOutJson(context, question, task);
-	context.getExecuteData().data.main = [[{ json, pairedItem: { item: 0 } }]];
-	await context.putExecutionToWait(endsAt === undefined ? WAIT_INDEFINITELY : new Date(endsAt));
+/** A wait that ended before the service responded begins again: a new task has no dead link. */
+function calculateEnd({ endsAt, limitMs = 0 }: Question, now: number): number | undefined {
+	return endsAt !== undefined && endsAt <= now ? now + limitMs : endsAt;
 }
 
-/** A wait that ended before the service responded begins again: a new task has no dead link. */
-function calculateEnd({ endsAt, limitMs = 0 }: Question): number | undefined {
-	const now = Date.now();
-	return endsAt !== undefined && endsAt <= now ? now + limitMs : endsAt;
+/** When the time is over, n8n returns the input of the node. */
+function setTimedOutOutput(
+	context: IExecuteFunctions,
+	question: Question,
+	task: IDataObject,
+): void {
+	const json = makeTimedOutJson(context, question, task);
+	context.getExecuteData().data.main = [[{ json, pairedItem: { item: 0 } }]];
 }
 
 function makeTimedOutJson(

@@ -18,11 +18,10 @@ export interface WantedBoard {
 
 /** What an operation does besides its request, in the order in which it is called. */
 interface Extension<Parameters> {
-	/**
-	 * The fields of an item, before they are checked.
-	 * @throws NodeOperationError if this run cannot do it
-	 */
-	readFields(context: IExecuteFunctions, entered: JsonObject, itemIndex: number): JsonObject;
+	/** @throws NodeOperationError if this run cannot do it */
+	requirePossible(context: IExecuteFunctions): void;
+	/** @returns the fields of an item, before they are checked */
+	adjustFields(context: IExecuteFunctions, entered: JsonObject, itemIndex: number): JsonObject;
 	/** @returns the parameters of the request */
 	begin(context: IExecuteFunctions, parameters: Parameters): Parameters;
 	/** After a request that was sent, or that Create Once Per skipped. */

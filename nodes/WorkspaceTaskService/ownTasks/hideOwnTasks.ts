@@ -39,26 +39,44 @@ export async function answerAndHideOwnTasks<Event extends TypedTaskEvent>(
 	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
 	tasks.receivesDeliveries = true;
 	const receipt = { trigger: context.getNode().name, receivedDate };
-	let events = hideOwnCreations(received, tasks, receipt);
-	const mayWait = () => events.some(isCreation) && tasks.listInFlight(receivedDate).length > 0;
-	if (!mayWait() || waiting >= MAX_WAITING) return events;
-
+	const events = hideOwnCreations(received, tasks, receipt);
+	const mustWait = mayShowCreateInFlight(events, tasks, receipt);
+	if (!mustWait || waiting >= MAX_WAITING) return events;
 	// Before it is known whether the delivery starts the workflow.
 	context.getResponseObject().writeHead(OK).end();
-	const awaitCreates = async () => {
-		while (mayWait()) {
-			await Promise.race(tasks.listInFlight(receivedDate));
-			// An own event ends its wait at once: other deliveries may wait in its place.
-			events = hideOwnCreations(events, tasks, receipt);
-		}
-	};
 	waiting += 1;
 	try {
-		await awaitAtMost(MAX_CREATE_WAIT_MS, awaitCreates());
+		return await hideAsCreatesEnd(events, tasks, receipt);
 	} finally {
 		waiting -= 1;
 	}
-	return events;
+}
+
+/** @returns the other events, when none of them may be the creation of a task in flight, or after 30 s */
+async function hideAsCreatesEnd<Event extends TypedTaskEvent>(
+	events: Event[],
+	tasks: OwnTasks,
+	receipt: Receipt,
+): Promise<Event[]> {
+	let left = events;
+	const hideAfterEachCreate = async () => {
+		while (mayShowCreateInFlight(left, tasks, receipt)) {
+			await Promise.race(tasks.listInFlight(receipt.receivedDate));
+			// An own event ends its wait at once: other deliveries may wait in its place.
+			left = hideOwnCreations(left, tasks, receipt);
+		}
+	};
+	await awaitAtMost(MAX_CREATE_WAIT_MS, hideAfterEachCreate());
+	return left;
+}
+
+function mayShowCreateInFlight(
+	events: TypedTaskEvent[],
+	tasks: OwnTasks,
+	{ receivedDate }: Receipt,
+): boolean {
+	const isCreation = (event: TypedTaskEvent) => readShownCreation(event) !== undefined;
+	return events.some(isCreation) && tasks.listInFlight(receivedDate).length > 0;
 }
 
 /** @returns the other events */
@@ -69,8 +87,4 @@ function hideOwnCreations<Event extends TypedTaskEvent>(
 ): Event[] {
 	tasks.noteReceipt(events, receipt);
 	return events.filter((event) => !tasks.isOwnCreation(event, receipt));
-}
-
-function isCreation(event: TypedTaskEvent): boolean {
-	return readShownCreation(event) !== undefined;
 }

@@ -3,10 +3,10 @@ import { getMember } from '../reading/json';
 import { readCreatedTask } from '../reading/object';
 import { CALLS } from '../service/calls';
 import type { ExecutionOrigin } from './origin';
-import { findTaskId } from './ownTasks';
+import { findTaskId, type CreatedId } from './ownTasks';
 
 /**
- * In an execution that a trigger of this package started, notes the task that is created: in the memory of
+ * In an execution that a trigger of this package started, records the task that is created: in the memory of
  * the process, and where deliveries are received elsewhere, in n8n's database. If the execution continues a
  * chain, the create counts for it.
  */
@@ -32,8 +32,7 @@ export function noteOwnTask(
 /** It may have created the task. */
 const INTERRUPTED = '';
 
-/** Undefined if nothing was created, empty if the response has no ID. */
-function readCreatedId(outcome: Outcome, sent: unknown): string | undefined {
+function readCreatedId(outcome: Outcome, sent: unknown): CreatedId {
 	if (getPolicy(outcome).tookEffect === 'no') return undefined;
 	const url = getMember(outcome, 'response', 'headers', 'location');
 	return readCreatedTask(getMember(outcome, 'body'), sent).id ?? findTaskId(url) ?? '';

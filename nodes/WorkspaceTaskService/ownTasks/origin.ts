@@ -93,12 +93,9 @@ async function determineOrigin(
 	// All events of a delivery were received at the same time.
 	const receivedDate = new Date(String(items[0]?.json.receivedAt));
 	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
-	const inFlight = Promise.all(tasks.listInFlight(receivedDate));
-	await awaitUnlessAborted(signal, awaitAtMost(MAX_CREATE_WAIT_MS, inFlight));
-
+	await awaitCreatesInFlight(tasks, receivedDate, signal);
 	const receipt = { trigger: name, receivedDate };
-	tasks.noteReceipt(events, receipt);
-	const own = events.filter((event) => tasks.isOwnCreation(event, receipt));
+	const own = findOwnCreations(events, tasks, receipt);
 	const isShared = !isListInUse(context, name);
 	const sharedIds = isShared ? openSharedIds(context, baseUrl, tasks) : undefined;
 	if (sharedIds !== undefined) {
@@ -112,6 +109,26 @@ async function determineOrigin(
 	return chain === undefined
 		? { ...newChain, ownIds, isShared }
 		: { chain, ownIds, isShared, continuesChain: true };
+}
+
+/** @throws the reason of the signal if the signal ends the wait, which is 30 s at most */
+async function awaitCreatesInFlight(
+	tasks: OwnTasks,
+	receivedDate: Date,
+	signal: AbortSignal,
+): Promise<void> {
+	const inFlight = Promise.all(tasks.listInFlight(receivedDate));
+	await awaitUnlessAborted(signal, awaitAtMost(MAX_CREATE_WAIT_MS, inFlight));
+}
+
+/** The events that are the creations of tasks which this process created. */
+function findOwnCreations(
+	events: StartingEvent[],
+	tasks: OwnTasks,
+	receipt: Receipt,
+): StartingEvent[] {
+	tasks.noteReceipt(events, receipt);
+	return events.filter((event) => tasks.isOwnCreation(event, receipt));
 }
 
 /** The events that are the creations of tasks which other processes created. */

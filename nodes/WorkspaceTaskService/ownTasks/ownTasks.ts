@@ -34,6 +34,9 @@ export interface StartingEvent extends TypedTaskEvent {
 	texts: string[];
 }
 
+/** The ID of a task in the response to its create; empty if there is none; undefined if nothing was created. */
+export type CreatedId = string | undefined;
+
 /** A create that was sent, and the task that it may have created. */
 interface OwnTask {
 	/** In lower case. */
@@ -68,13 +71,10 @@ export class OwnTasks {
 		return OwnTasks.all.set(scope, OwnTasks.all.get(scope) ?? new OwnTasks());
 	}
 
-	/**
-	 * Notes a create that is being sent.
-	 * @param response the ID in it, empty if there is none; undefined if nothing was created
-	 */
+	/** Adds a create that is being sent. Removes it again if nothing was created. */
 	async noteCreate(
 		{ title, chain, continuesChain }: { title: unknown; chain: string; continuesChain: boolean },
-		response: Promise<string | undefined>,
+		createdId: Promise<CreatedId>,
 	): Promise<void> {
 		const task: OwnTask = {
 			title: toShortText(title).toLowerCase(),
@@ -86,7 +86,7 @@ export class OwnTasks {
 		};
 		this.tasks.push(task);
 		if (this.tasks.length > MAX_TASKS) this.tasks.shift();
-		task.noted = response.then((id) => {
+		task.noted = createdId.then((id) => {
 			delete task.noted;
 			task.id = id ?? '';
 			if (id === undefined) this.tasks = this.tasks.filter((other) => other !== task);
@@ -94,14 +94,14 @@ export class OwnTasks {
 		await task.noted;
 	}
 
-	/** The creates in flight that may have caused an event, whatever their titles. Each resolves when it is noted. */
+	/** The creates in flight that may have caused an event, whatever their titles. Each resolves with the response. */
 	listInFlight(receivedDate: Date): Array<Promise<void>> {
 		return this.tasks.flatMap(({ noted, sentDate }) =>
 			noted !== undefined && sentDate <= receivedDate ? [noted] : [],
 		);
 	}
 
-	/** Notes when the trigger first received an event that may be the creation of an own task. */
+	/** Records when the trigger first received an event that may be the creation of an own task. */
 	noteReceipt(events: TypedTaskEvent[], { trigger, receivedDate }: Receipt): void {
 		for (const event of events) {
 			const own = this.findShownTask(event);
@@ -111,7 +111,7 @@ export class OwnTasks {
 	}
 
 	/**
-	 * Whether an event whose receipt is noted is the creation of an own task. If its type only resembles a
+	 * Whether an event whose receipt is recorded is the creation of an own task. If its type only resembles a
 	 * creation, a person may have caused it: then only the first event of the task for a trigger is.
 	 */
 	isOwnCreation(event: TypedTaskEvent, { trigger, receivedDate }: Receipt): boolean {

@@ -73,11 +73,16 @@ export class SharedIds {
 			const before = await this.record([...asked, ...own]);
 			this.newest.push(...asked, ...own);
 			this.newest.splice(0, this.newest.length - MAX_NEWEST);
-			for (const [id, sentDate] of added) {
-				const isEarly = before.has(this.makeEntry(id, 'asked'));
-				if (isEarly) earlyCreates.set(this.baseUrl, Date.now() - sentDate.getTime());
-			}
+			this.noteEarlyCreates(added, before);
 		});
+	}
+
+	/** If a task was asked about before it was written, its event came before the response to its create. */
+	private noteEarlyCreates(added: Array<[string, Date]>, before: Set<unknown>): void {
+		for (const [id, sentDate] of added) {
+			const isEarly = before.has(this.makeEntry(id, 'asked'));
+			if (isEarly) earlyCreates.set(this.baseUrl, Date.now() - sentDate.getTime());
+		}
 	}
 
 	/**

@@ -1,13 +1,18 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { answerAndHideOwnTasks } from '../ownTasks/hideOwnTasks';
-import { readDelivery } from '../reading/delivery';
-import { isObject } from '../reading/json';
+import { readDelivery, type DeliveryReading } from '../reading/delivery';
 import { getNodeKey } from '../shared/nodeKind';
 import { findCheckAnswer, isSmallRequest } from './addressCheck';
 import { dropDuplicates } from './events/duplicates';
 import { makeItems } from './events/eventItems';
-import { listKnownTypes, selectEvents, readTypedEvents, type TypedEvent } from './events/selection';
+import {
+	listKnownTypes,
+	selectEvents,
+	readTypedEvents,
+	type EventSelection,
+	type TypedEvent,
+} from './events/selection';
 import { openTriggerMemory } from './registration/record';
 import { refuseLostFormPart, refuseSender, respondOnly } from './respond';
 import { identifySender } from './sender';
@@ -15,27 +20,9 @@ import { readPreferences, type DeliveryPreferences } from './triggerFields';
 import { readWebhookRequest } from './webhookRequest';
 
 const OK = 200;
-const BAD_REQUEST = 400;
-const TOO_LARGE = 413;
 
-/** Receives one request. Never throws, because that would be a failed execution. */
+/** Responds to a refused request and to an address check; starts the workflow with any other delivery. */
 export async function receive(
-	context: IWebhookFunctions,
-	now: Date,
-): Promise<IWebhookResponseData> {
-	try {
-		return await verifyAndReceive(context, now);
-	} catch (error) {
-		// Such as a body that is too large, or nested deeper than JSON.stringify can follow.
-		context.logger.warn(`"${context.getNode().name}" could not read a delivery: ${String(error)}`);
-		const isTooLarge = isObject(error) && error.status === TOO_LARGE;
-		const status = isTooLarge ? TOO_LARGE : BAD_REQUEST;
-		return respondOnly(context, status, 'the body could not be read');
-	}
-}
-
-/** verify → read → check → selected? → new? → not its own? → start */
-async function verifyAndReceive(
 	context: IWebhookFunctions,
 	receivedDate: Date,
 ): Promise<IWebhookResponseData> {
@@ -44,7 +31,7 @@ async function verifyAndReceive(
 	const isReadable = key !== undefined || isSmallRequest(context.getRequestObject());
 	if (!isReadable) return refuseSender(context, sender);
 	const request = await readWebhookRequest(context, key !== undefined);
-	if (request === undefined) return refuseLostFormPart(context);
+	if (request === 'lostFormPart') return refuseLostFormPart(context);
 
 	const delivery = readDelivery(request);
 	const registered = current?.events ?? [];
@@ -54,38 +41,38 @@ async function verifyAndReceive(
 	if (key === undefined) return refuseSender(context, sender);
 
 	const wanted = { ...readPreferences(context, registered), known };
-	const events = readTypedEvents(delivery, wanted);
-	const selected = selectEvents(events, wanted);
-	logSkipped(context, events.length - selected.length, 'event type or board not selected');
 	const baseUrl = current?.baseUrl ?? '';
-	const left = await dropDuplicatesAndOwnTasks(selected, {
-		context,
-		wanted,
-		baseUrl,
-		receivedDate,
-	});
-	if (left.length === 0) return respondOnly(context, OK, 'no event is left');
+	const events = await filterEvents(delivery, { context, wanted, baseUrl, receivedDate });
+	if (events.length === 0) return respondOnly(context, OK, 'no event is left');
 
 	if (isTestListening(context)) openTriggerMemory(context).hadTestEvent = true;
-	const { shared } = delivery;
-	const source = { delivery: request, shared, key, output: wanted.output };
-	const items = makeItems(left, source, receivedDate);
+	const source = { delivery: request, shared: delivery.shared, key, output: wanted.output };
+	const items = makeItems(events, source, receivedDate);
 	return { workflowData: [items], noWebhookResponse: context.getResponseObject().headersSent };
 }
 
-interface ReceivedDelivery {
+interface Filters {
 	context: IWebhookFunctions;
-	wanted: DeliveryPreferences;
+	wanted: DeliveryPreferences & EventSelection;
 	baseUrl: string;
 	receivedDate: Date;
 }
 
-/** None of a test: a person who listens for an event may repeat one on purpose. */
+/** selected? → new? → not its own? */
+async function filterEvents(delivery: DeliveryReading, filters: Filters): Promise<TypedEvent[]> {
+	const { context, wanted } = filters;
+	const events = readTypedEvents(delivery, wanted);
+	const selected = selectEvents(events, wanted);
+	logSkipped(context, events.length - selected.length, 'event type or board not selected');
+	// A person who listens for an event may repeat one on purpose.
+	if (isTestListening(context)) return selected;
+	return await dropDuplicatesAndOwnTasks(selected, filters);
+}
+
 async function dropDuplicatesAndOwnTasks(
 	events: TypedEvent[],
-	{ context, wanted, baseUrl, receivedDate }: ReceivedDelivery,
+	{ context, wanted, baseUrl, receivedDate }: Filters,
 ): Promise<TypedEvent[]> {
-	if (isTestListening(context)) return events;
 	let left = events;
 	// First: the repetition of an event that was hidden is no second event.
 	if (wanted.ignoresDuplicates) {

@@ -1,10 +1,13 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { isObject } from '../reading/json';
 import { BoundedMap } from '../shared/boundedMap';
 import { getNodeKey } from '../shared/nodeKind';
 import type { Sender } from './sender';
 
+const BAD_REQUEST = 400;
 const UNAUTHORIZED = 401;
+const TOO_LARGE = 413;
 const UNSUPPORTED_MEDIA_TYPE = 415;
 
 export interface HttpAnswer {
@@ -26,6 +29,17 @@ export function respondOnly(
 	const response = context.getResponseObject();
 	if (!response.headersSent) response.writeHead(status, headers).end(body);
 	return { noWebhookResponse: true };
+}
+
+/** Such as a body that is too large, or nested deeper than JSON.stringify can follow. */
+export function refuseUnreadableRequest(
+	context: IWebhookFunctions,
+	error: unknown,
+): IWebhookResponseData {
+	context.logger.warn(`"${context.getNode().name}" could not read a delivery: ${String(error)}`);
+	const isTooLarge = isObject(error) && error.status === TOO_LARGE;
+	const status = isTooLarge ? TOO_LARGE : BAD_REQUEST;
+	return respondOnly(context, status, 'the body could not be read');
 }
 
 export function refuseLostFormPart(context: IWebhookFunctions): IWebhookResponseData {

@@ -13,11 +13,14 @@ export interface WebhookRequest extends Delivery {
 	query: object;
 }
 
-/** Undefined if n8n took a part of a verified form for a file: it deletes the file before the node can read it. */
+/**
+ * Whether a part of a form is lost is asked only for a verified sender: n8n takes such a part for a file,
+ * which it deletes before the node can read it.
+ */
 export async function readWebhookRequest(
 	context: IWebhookFunctions,
 	isVerified: boolean,
-): Promise<WebhookRequest | undefined> {
+): Promise<WebhookRequest | 'lostFormPart'> {
 	const request = context.getRequestObject();
 	const body: unknown = context.getBodyData();
 	const isUnread = body === undefined && request.rawBody === undefined;
@@ -25,8 +28,8 @@ export async function readWebhookRequest(
 	if (isVerified && isUnread) await request.readRawBody();
 	const isForm = MULTIPART_FORM.test(String(request.headers['content-type']));
 	const fields = isForm ? getMember(body, 'data') : undefined;
-	if (isVerified && isObject(fields) && hasLostPart(fields, getMember(body, 'files')))
-		return undefined;
+	const files = getMember(body, 'files');
+	if (isVerified && isObject(fields) && hasLostPart(fields, files)) return 'lostFormPart';
 	return {
 		method: request.method,
 		query: context.getQueryData() as object,

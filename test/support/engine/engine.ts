@@ -20,7 +20,6 @@ type Request = NonNullable<IWorkflowExecuteAdditionalData['httpRequest']>;
 
 const LIVE = ['trigger', 'activate'] as const;
 const LISTENING = ['manual', 'manual'] as const;
-const RESTARTED = ['trigger', 'init'] as const;
 const UNPUBLISHED = ['internal', 'update'] as const;
 
 export interface DeliverOptions {
@@ -36,8 +35,6 @@ export interface DeliverOptions {
 
 export interface HookOptions {
 	isTest?: boolean;
-	/** n8n starts. */
-	isRestart?: boolean;
 	/** That of an earlier call: n8n's retries of a failed activation share it. */
 	activation?: Workflow;
 }
@@ -72,16 +69,11 @@ export class Engine extends ActionEngine {
 	async hook(
 		method: 'checkExists' | 'create' | 'delete',
 		node: NodeSettings = {},
-		{
-			isTest = false,
-			isRestart = false,
-			activation: workflow = this.openActivation(node),
-		}: HookOptions = {},
+		{ isTest = false, activation: workflow = this.openActivation(node) }: HookOptions = {},
 	) {
 		const triggerNode = firstNode(workflow);
 		const type = this.nodeTypes.getByNameAndVersion(triggerNode.type, 1);
-		const live = isRestart ? RESTARTED : LIVE;
-		const started = isTest ? LISTENING : live;
+		const started = isTest ? LISTENING : LIVE;
 		const [mode, activation] = method === 'delete' ? UNPUBLISHED : started;
 		const context = new HookContext(
 			workflow,

@@ -8,7 +8,7 @@ import {
 import { actionProperties } from '../../../nodes/WorkspaceTaskService/action/panel/description';
 import { registry } from '../../../nodes/WorkspaceTaskService/action/registry';
 import { sendAndWait } from '../../../nodes/WorkspaceTaskService/approval/task.sendAndWait';
-import { askQuestion } from '../../../nodes/WorkspaceTaskService/approval/question';
+import { makeQuestion } from '../../../nodes/WorkspaceTaskService/approval/question';
 
 /** The internal names, which saved workflows contain, and the names that users see. */
 const CONTRACT = {
@@ -170,13 +170,12 @@ describe('the maximum number of boards', () => {
 describe('the question of an approval', () => {
 	const { parameters } = sendAndWait;
 	const task = { boardId: 1, title: 'Offer', message: 'Send it?' };
-	const kept = { approval: '' };
 	const asked = (more: object) => {
-		askQuestion(
-			{ ...context, getContext: () => kept, getTimezone: () => 'UTC' } as never,
+		const question = makeQuestion(
+			{ ...context, getTimezone: () => 'UTC' } as never,
 			parameters.parse({ ...task, ...more }),
 		);
-		return JSON.parse(kept.approval) as object;
+		return JSON.parse(JSON.stringify(question)) as object;
 	};
 
 	it('offers to approve or decline without a time limit by default', () => {

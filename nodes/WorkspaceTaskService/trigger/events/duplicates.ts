@@ -43,34 +43,44 @@ interface Identity {
 }
 
 /**
- * Drops the duplicates, and remembers the other events: n8n gets them now, even if it answers much later
- * because it is full. If it then answers that it could not take them, they are forgotten, and a
- * repetition starts the workflow. Events of one delivery are never duplicates of each other.
+ * Drops the duplicates, and remembers the other events. Events of one delivery are never duplicates of each
+ * other.
  */
-export function dropDuplicates(events: TypedEvent[], delivery: EventDelivery): TypedEvent[] {
-	const identified = events.map((event) => ({ event, identity: identify(event, delivery) }));
+export function dropDuplicates(
+	events: TypedEvent[],
+	{ node, response, receivedDate }: EventDelivery,
+): TypedEvent[] {
+	const identified = events.map((event) => ({
+		event,
+		identity: identifyById(event, node) ?? identifyByContent(event, node, receivedDate),
+	}));
 	const fresh = identified.filter(({ identity }) => !isSeen(identity));
-	const identities = fresh.flatMap(({ identity }) => identity ?? []);
-	identities.forEach(rememberEvent);
-	const { response } = delivery;
-	// Unlike `finish`, this also comes if the sender hung up before n8n answered.
-	response.once('prefinish', () => {
-		if (response.statusCode >= SERVER_ERROR) identities.forEach(forget);
-	});
+	rememberUnlessResponseFails(
+		fresh.flatMap(({ identity }) => identity ?? []),
+		response,
+	);
 	return fresh.map(({ event }) => event);
 }
 
-function identify(event: TypedEvent, { node, receivedDate }: EventDelivery): Identity | undefined {
-	const { eventId, payload, task } = event.reading;
-	if (eventId !== undefined) {
-		// A counter of attempts in the task is the task's own.
-		const separateTask = task.object === payload ? null : task.object;
-		const key = hashSha256(JSON.stringify([node, eventId]));
-		const sent = JSON.stringify(payload, dropAttempt);
-		const content = hashSha256(JSON.stringify([event.type, separateTask, sent]));
-		if (seen.get(key) !== SEVERAL) return { key, content };
-	}
-	const key = hashSha256(JSON.stringify([node, event.type, payload]));
+/** Undefined without an ID, or if the ID came with several contents. */
+function identifyById({ type, reading }: TypedEvent, node: string): Identity | undefined {
+	const { eventId, payload, task } = reading;
+	if (eventId === undefined) return undefined;
+	const key = hashSha256(JSON.stringify([node, eventId]));
+	if (seen.get(key) === SEVERAL) return undefined;
+	// A counter of attempts in the task is the task's own.
+	const separateTask = task.object === payload ? null : task.object;
+	const sent = JSON.stringify(payload, dropAttempt);
+	return { key, content: hashSha256(JSON.stringify([type, separateTask, sent])) };
+}
+
+/** Undefined unless the content holds the time at which it came, or was seen before. */
+function identifyByContent(
+	{ type, reading: { payload } }: TypedEvent,
+	node: string,
+	receivedDate: Date,
+): Identity | undefined {
+	const key = hashSha256(JSON.stringify([node, type, payload]));
 	const isKnown = seen.get(key) !== undefined;
 	const hasItsTime = collectValues(payload).some((value) => isTimeNear(value, receivedDate));
 	return isKnown || hasItsTime ? { key, content: key } : undefined;
@@ -92,6 +102,21 @@ function isTimeNear(value: unknown, date: Date): boolean {
 
 function isSeen(identity: Identity | undefined): boolean {
 	return identity !== undefined && seen.get(identity.key) === identity.content;
+}
+
+/**
+ * n8n gets the events now, even if it answers much later because it is full. If it then answers that it
+ * could not take them, they are forgotten, and a repetition starts the workflow.
+ */
+function rememberUnlessResponseFails(
+	identities: Identity[],
+	response: EventDelivery['response'],
+): void {
+	identities.forEach(rememberEvent);
+	// Unlike `finish`, this also comes if the sender hung up before n8n answered.
+	response.once('prefinish', () => {
+		if (response.statusCode >= SERVER_ERROR) identities.forEach(forget);
+	});
 }
 
 /** For an hour. That an ID came with several contents is remembered until newer entries replace it. */

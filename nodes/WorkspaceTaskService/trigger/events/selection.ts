@@ -23,9 +23,9 @@ export function listKnownTypes(registered: string[]): string[] {
 /** The events of a delivery. An empty list without a type has none. */
 export function readTypedEvents(
 	{ events, isEmpty }: DeliveryReading,
-	selection: EventSelection,
+	types: Pick<EventSelection, 'events' | 'known'>,
 ): TypedEvent[] {
-	const typeOf = makeTypeReader(selection.events, selection.known);
+	const typeOf = makeTypeReader(types.events, types.known);
 	const typed: TypedEvent[] = [];
 	for (const reading of events) {
 		const type = typeOf(reading.texts, reading.isAboutTask);

@@ -1,11 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { openClient, type Client } from '../../http/client';
-import { requestAllPages } from '../../http/pages';
-import { indexBoards } from '../../service/boards';
-import { CALLS } from '../../service/calls';
-import { boardList } from '../../service/responses';
-import { awaitAtMost } from '../../shared/clock';
 import { readTriggerFields } from '../triggerFields';
 import { hashSha256 } from '../webhookKey';
 import {
@@ -18,19 +13,11 @@ import { makeActivationError, registerWebhook } from './register';
 
 /** A service may disable a webhook that keeps failing. It is assumed that this takes a day at least. */
 const REUSE_WINDOW_MS = 24 * 60 * 60 * 1000;
-/** Publishing waits no longer for a list of boards. */
-const BOARDS_MS = 5_000;
 
 /** What a registration depends on, besides its events. */
 const SAME = ['baseUrl', 'account', 'url', 'label'] as const;
 
 type WantedRegistration = Pick<Registration, (typeof SAME)[number] | 'events'>;
-
-interface TriggerSettings {
-	client: Client;
-	wanted: WantedRegistration;
-	boards: string[];
-}
 
 /**
  * By n8n's static data: n8n repeats a failed activation with the same workflow object, and each
@@ -43,22 +30,18 @@ const failedActivations = new WeakMap<object, Error>();
  * The API has no list of webhooks, so the record decides.
  */
 export async function reuseRegistration(context: IHookFunctions, now: Date): Promise<boolean> {
-	const settings = await readSettings(context);
-	// The test webhook may have been deleted in the service.
-	if (context.getActivationMode() === 'manual' && !takeTestEvent(context)) return false;
+	const { wanted } = await readSettings(context);
+	if (context.getActivationMode() === 'manual') {
+		const memory = openTriggerMemory(context);
+		const { hadTestEvent } = memory;
+		delete memory.hadTestEvent;
+		// The test webhook may have been deleted in the service.
+		if (hadTestEvent !== true) return false;
+	}
 	const current = getCurrentRegistration(context);
-	if (current === undefined || !canReuse(current, settings.wanted, now)) return false;
+	if (current === undefined || !canReuse(current, wanted, now)) return false;
 	storeRegistration(context, { ...current, inactiveSince: null });
-	await warnAboutUnknownBoards(context, settings);
 	return true;
-}
-
-/** Whether the last listening ended with an event. Says so once. */
-function takeTestEvent(context: IHookFunctions): boolean {
-	const memory = openTriggerMemory(context);
-	const hadTestEvent = memory.hadTestEvent === true;
-	memory.hadTestEvent = false;
-	return hadTestEvent;
 }
 
 /** Whether a registration can be used. Events that are not selected are filtered. */
@@ -78,16 +61,14 @@ export async function register(context: IHookFunctions, now: Date): Promise<void
 	const activation = context.getWorkflowStaticData('global');
 	const earlier = failedActivations.get(activation);
 	if (earlier !== undefined) throw earlier;
-	const settings = await readSettings(context);
-	const { client, wanted } = settings;
-	const keyHash = await registerWebhook(context, client, wanted).catch((error: Error) => {
+	const { client, wanted } = await readSettings(context);
+	const { keyHash } = await registerWebhook(context, client, wanted).catch((error: Error) => {
 		// The current registration is kept: it fits again if the settings are reverted.
 		failedActivations.set(activation, error);
 		throw error;
 	});
 	const registeredAt = now.toISOString();
 	storeRegistration(context, { ...wanted, keyHash, registeredAt, inactiveSince: null });
-	await warnAboutUnknownBoards(context, settings);
 }
 
 /** Lifecycle `delete`. Sends nothing: the API has no call that removes a webhook. */
@@ -96,41 +77,29 @@ export function noteInactive(context: IHookFunctions, now: Date): void {
 	// n8n also calls this after a failed create: the webhook has been inactive since before that.
 	if (current === undefined || current.inactiveSince !== null) return;
 	storeRegistration(context, { ...current, inactiveSince: now.toISOString() });
-	const { baseUrl, url, events, registeredAt } = current;
+	logRemainingWebhook(context, current);
+}
+
+function logRemainingWebhook(
+	context: IHookFunctions,
+	{ baseUrl, url, events, registeredAt }: Registration,
+): void {
 	context.logger.info(
 		`The webhook for ${url} (${events.join(', ')}; of ${registeredAt.slice(0, 10)}) stays registered at ${baseUrl}: the API has no call that removes it. It is reused if you publish again within 24 hours. To remove it permanently, delete it in the settings of the service.`,
 	);
 }
 
 /** @throws if the credential or a parameter is not valid */
-async function readSettings(context: IHookFunctions): Promise<TriggerSettings> {
+async function readSettings(
+	context: IHookFunctions,
+): Promise<{ client: Client; wanted: WantedRegistration }> {
 	try {
-		const { events, label, boards } = readTriggerFields(context);
+		const { events, label } = readTriggerFields(context);
 		const client = await openClient(context);
 		const { baseUrl, id } = client.account;
 		const url = context.getNodeWebhookUrl('default') ?? '';
-		return { client, wanted: { baseUrl, account: hashSha256(id), url, events, label }, boards };
+		return { client, wanted: { baseUrl, account: hashSha256(id), url, events, label } };
 	} catch (error) {
 		throw makeActivationError(context, error as Error);
 	}
-}
-
-/** In n8n's log, when a person publishes. A list that fails, or may lack a board, is no reason to say anything. */
-async function warnAboutUnknownBoards(
-	context: IHookFunctions,
-	settings: TriggerSettings,
-): Promise<void> {
-	const { client, boards } = settings;
-	if (boards.length === 0 || context.getActivationMode() === 'init') return;
-	const request = requestAllPages(client, { call: CALLS.listBoards }, boardList);
-	const list = await awaitAtMost(BOARDS_MS, request).catch(() => undefined);
-	if (list === undefined) return;
-	const boardIndex = indexBoards(list);
-	const listed = boardIndex.boards.map(({ id }) => String(id));
-	const unknown = boards.filter((id) => !listed.includes(id));
-	if (boardIndex.isPartial || unknown.length === 0) return;
-	const { name } = context.getNode();
-	context.logger.warn(
-		`"${name}" starts only on events of selected boards, and this account has no board ${unknown.join(', ')}, unless it is archived. Correct "Board Names or IDs" and publish again.`,
-	);
 }

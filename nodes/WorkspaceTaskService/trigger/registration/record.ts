@@ -31,7 +31,7 @@ interface TriggerMemory {
 	registrations: Map<string, Registration>;
 	/** Of the key in a registration that has no response yet: the service may already use it. */
 	hashBeingRegistered?: string;
-	/** A test event started the workflow: the test webhook exists in the service. */
+	/** The last listening ended with a test event: the test webhook exists in the service. */
 	hadTestEvent?: boolean;
 }
 

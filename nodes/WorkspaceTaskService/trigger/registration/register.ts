@@ -28,7 +28,6 @@ const DELETE_OTHERS =
 /**
  * API: POST /api/v1/webhooks. Registers a URL with a key, in a single call: a person who publishes again
  * causes the next call. Deliveries with the key pass from the beginning of the call.
- * @returns the hash of the key
  * @throws if the service cannot call the URL, or refuses
  */
 export async function registerWebhook(
@@ -36,7 +35,7 @@ export async function registerWebhook(
 	client: Client,
 	{ url, events }: Pick<Registration, 'url' | 'events'>,
 	callMs = CALL_MS,
-): Promise<string> {
+): Promise<{ keyHash: string }> {
 	requireUsableUrl(context, url, client.account.baseUrl);
 	const memory = openTriggerMemory(context);
 	const key = generateKey();
@@ -51,7 +50,7 @@ export async function registerWebhook(
 	} catch (error) {
 		throw makeActivationError(context, error as Error, registrationHint(outcome, url, error));
 	}
-	return keyHash;
+	return { keyHash };
 }
 
 /** Refuses, for example, a URL with a query, or with a variable that nobody replaced. */

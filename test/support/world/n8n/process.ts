@@ -1,14 +1,14 @@
 import type { ICredentialType } from 'n8n-workflow';
 
 import type { runItems } from '../../../../nodes/WorkspaceTaskService/action/run';
-import type { receive } from '../../../../nodes/WorkspaceTaskService/trigger/receive';
+import type * as Receive from '../../../../nodes/WorkspaceTaskService/trigger/receive';
 
 import type { VirtualClock } from '../../virtualClock';
 
 /** What n8n calls: nothing else of the package is touched. */
 interface PackageCopy {
 	runItems: typeof runItems;
-	receive: typeof receive;
+	receive: typeof Receive.receive;
 	credentials: ICredentialType[];
 	/** The process that it runs in, whose time it uses. */
 	process?: Process;
@@ -31,7 +31,7 @@ function loadCopy(): PackageCopy {
 		for (const [name, loaded] of shared) jest.doMock(name, () => loaded);
 		jest.doMock('n8n-workflow', () => ({ ...workflow, sleep }));
 		Object.assign(copy, jest.requireActual(`${NODES}/action/run`));
-		Object.assign(copy, jest.requireActual(`${NODES}/trigger/receive`));
+		copy.receive = jest.requireActual<typeof Receive>(`${NODES}/trigger/receive`).receive;
 		copy.credentials = ['WorkspaceTaskServiceApi', 'WorkspaceTaskServiceLoginApi'].map((name) => {
 			const file = `${CREDENTIALS}/${name}.credentials`;
 			const { [name]: Credential } =
