@@ -45,7 +45,6 @@ export async function startPostgres(): Promise<Postgres> {
 		name: 'PostgreSQL',
 		command: [`${programs}/postgres`, '-D', data, ...options],
 		folder,
-		port,
 		isReady,
 		signal: 'SIGINT',
 		user: owner,

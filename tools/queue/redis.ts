@@ -23,7 +23,6 @@ export async function startRedis(): Promise<Redis> {
 		name: 'Redis',
 		command: ['redis-server', ...words],
 		folder,
-		port,
 		isReady: async () => (await query('PING').catch(() => '')) === 'PONG',
 		signal: 'SIGKILL',
 	});
