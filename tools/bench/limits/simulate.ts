@@ -81,7 +81,6 @@ function serve(clock: VirtualClock, world: World) {
 	let lastDoneMs = 0;
 	const cross = async () => await clock.wait((networkMs / 2) * (0.5 + clock.random()));
 	const askedMs = (waitMs: number) => {
-		if (typeof retryAfter === 'number') return retryAfter;
 		if (retryAfter === 'missing' || waitMs === Infinity) return undefined;
 		return retryAfter === 'exact' ? Math.ceil(waitMs) : Math.ceil(waitMs / 1_000) * 1_000;
 	};
