@@ -37,18 +37,12 @@ const EXTERNAL_STOP_HINT =
 type Options = ReturnType<typeof readOptions>;
 
 function readOptions() {
-	try {
-		const flag = { type: 'boolean' } as const;
-		const port = { type: 'string' } as const;
-		const options = { keep: flag, once: flag, help: flag, port, 'sandbox-port': port };
-		const { values } = parseArgs({ options });
-		const { keep, once, help } = values;
-		const sandboxPort = readPort(values['sandbox-port']);
-		return { keep, once, help, port: readPort(values.port), sandboxPort };
-	} catch (error) {
-		console.error(`${(error as Error).message}\n\n${HELP}`);
-		return process.exit(2);
-	}
+	const flag = { type: 'boolean' } as const;
+	const port = { type: 'string' } as const;
+	const options = { keep: flag, once: flag, help: flag, port, 'sandbox-port': port };
+	const { values } = parseArgs({ options });
+	const sandboxPort = readPort(values['sandbox-port']);
+	return { ...values, port: readPort(values.port), sandboxPort };
 }
 
 function readPort(text: string | undefined): number | undefined {
