@@ -21,7 +21,7 @@ import {
 	type WorkflowNode,
 } from '../../tools/n8n/workflow';
 import { deliverTask } from '../../tools/http/client';
-import { forwardTo } from '../../tools/http/proxy';
+import { forwardTo } from '../support/proxy';
 import { ACTION, approvalWorkflow, decide, open, waitingLink } from '../support/agents/approval';
 import {
 	openTestEnvironment,

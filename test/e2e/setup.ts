@@ -1,4 +1,4 @@
-import { installFor } from '../../tools/install/installFor';
+import { installFor } from '../support/n8n/installFor';
 import { attachHost, isExternalN8n } from '../../tools/n8n/attachment';
 import { openHost } from '../../tools/n8n/host';
 import { NO_EDITOR } from '../../tools/n8n/presets';

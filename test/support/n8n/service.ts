@@ -6,7 +6,7 @@ import {
 import type { Session } from '../../../tools/n8n/api/session';
 import { startSandbox, type Sandbox } from '../../../sandbox/sandbox';
 import { call } from '../../../tools/http/client';
-import { forwardTo } from '../../../tools/http/proxy';
+import { forwardTo } from '../proxy';
 import { startServer, type ReceivedRequest, type ScriptedServer } from '../../../tools/http/server';
 
 export type Authentication = 'apiToken' | 'login';

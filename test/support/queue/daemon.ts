@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { poll } from '../n8n/poll';
+import { poll } from '../../../tools/n8n/poll';
 
 const READY_WITHIN_MS = 120_000;
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { freePorts } from '../n8n/ports';
+import { freePorts } from '../../../tools/n8n/ports';
 import { makeFolder, startDaemon, type Daemon } from './daemon';
 
 export interface Redis extends Daemon {

@@ -1,5 +1,5 @@
-import { send } from './client';
-import type { ScriptedResponse, ReceivedRequest } from './server';
+import { send } from '../../tools/http/client';
+import type { ScriptedResponse, ReceivedRequest } from '../../tools/http/server';
 
 /** A reply: the response of another server. */
 export function forwardTo(target: string) {
