@@ -56,7 +56,7 @@ function planStarts({ executions, everyMs, items, singles }: World, idealMs: num
 function possibleMs(world: World): number {
 	const { latencyMs, networkMs, processes, atOnce = Infinity } = world;
 	const count = (world.items * world.executions + world.singles) * processes;
-	const limit = limitOf(world);
+	const limit = makeLimit(world);
 	const inFlight = Math.min(IN_FLIGHT * processes, atOnce);
 	const ends: number[] = [];
 	let now = 0;
@@ -68,7 +68,7 @@ function possibleMs(world: World): number {
 	return ends.at(-1) ?? 0;
 }
 
-function limitOf({ rate }: World) {
+function makeLimit({ rate }: World) {
 	if (rate === undefined) return undefined;
 	const [kind, size, windowMs] = rate;
 	return LIMITS[kind](size, windowMs);
@@ -76,7 +76,7 @@ function limitOf({ rate }: World) {
 
 function serve(clock: VirtualClock, world: World) {
 	const { latencyMs, networkMs, atOnce = Infinity, retryAfter } = world;
-	const limit = limitOf(world);
+	const limit = makeLimit(world);
 	let working = 0;
 	let lastDoneMs = 0;
 	const cross = async () => await clock.wait((networkMs / 2) * (0.5 + clock.random()));
