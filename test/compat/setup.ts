@@ -1,4 +1,4 @@
-import { installFor } from '../../tools/install/installFor';
+import { installFor } from '../support/n8n/installFor';
 import { buildIfStale } from '../../tools/n8n/build';
 import prepareFolders from '../engine/setup';
 

@@ -1,6 +1,7 @@
 import { failureOf, itemsOf } from '../../tools/n8n/api/executions';
 import { name as packageName } from '../../package.json';
-import { agent, chatModel, connected, manualTrigger, node } from '../../tools/n8n/workflow';
+import { connected, manualTrigger, node } from '../../tools/n8n/workflow';
+import { agent, chatModel } from '../support/agents/nodes';
 import { startChatModel, type Turn } from '../support/agents/chatModel';
 import type { Service } from '../support/n8n/environment';
 import { environment } from './environment';

@@ -1,8 +1,9 @@
 import { name as packageName } from '../../package.json';
 import { json } from '../../tools/http/server';
 import { failureOf, finishedExecution, itemsOf } from '../../tools/n8n/api/executions';
-import { agent, chatModel, connected, manualTrigger, node } from '../../tools/n8n/workflow';
+import { connected, manualTrigger, node } from '../../tools/n8n/workflow';
 import { decide, OFFER, waitingLink } from '../support/agents/approval';
+import { agent, chatModel } from '../support/agents/nodes';
 import { startChatModel } from '../support/agents/chatModel';
 import type { Service } from '../support/n8n/environment';
 import { environment } from './environment';

@@ -1,5 +1,5 @@
 import { failureOf, itemsOf } from '../../tools/n8n/api/executions';
-import { panelList } from '../../tools/n8n/api/panelLists';
+import { panelList } from '../support/n8n/panelLists';
 import {
 	action,
 	chain,

@@ -9,7 +9,7 @@ import {
 import { activate, deactivate } from '../../tools/n8n/api/publication';
 import { saveDraft } from '../../tools/n8n/api/workflows';
 import { until } from '../../tools/n8n/poll';
-import { LEAN } from '../../tools/n8n/presets';
+import { NO_EDITOR } from '../../tools/n8n/presets';
 import {
 	action,
 	chain,
@@ -21,7 +21,7 @@ import {
 	type WorkflowNode,
 } from '../../tools/n8n/workflow';
 import { deliverTask } from '../../tools/http/client';
-import { forwardTo } from '../../tools/http/proxy';
+import { forwardTo } from '../support/proxy';
 import { ACTION, approvalWorkflow, decide, open, waitingLink } from '../support/agents/approval';
 import {
 	openTestEnvironment,
@@ -37,7 +37,7 @@ let interrupted: Awaited<ReturnType<typeof holdCreate>>;
 
 /** A start of n8n takes longer than most tests, so all of them wait for the same one. */
 beforeAll(async () => {
-	environment = await openTestEnvironment({ settings: LEAN });
+	environment = await openTestEnvironment({ settings: NO_EDITOR });
 	changed = await publishAndChange();
 	resumed = await publishWaiting();
 	approval = await startApproval();

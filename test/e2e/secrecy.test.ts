@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createCredential, testCredential, type Credential } from '../../tools/n8n/api/credentials';
 import { allExecutionsOf, finishedExecution, itemsOf } from '../../tools/n8n/api/executions';
-import { listen, stopListening } from '../../tools/n8n/api/listening';
-import { panelList } from '../../tools/n8n/api/panelLists';
+import { listen, stopListening } from '../support/n8n/listening';
+import { panelList } from '../support/n8n/panelLists';
 import { publish } from '../../tools/n8n/api/publication';
 import {
 	createWorkflow,

@@ -1,7 +1,7 @@
-import { installFor } from '../../tools/install/installFor';
+import { installFor } from '../support/n8n/installFor';
 import { attachHost, isExternalN8n } from '../../tools/n8n/attachment';
 import { openHost } from '../../tools/n8n/host';
-import { LEAN } from '../../tools/n8n/presets';
+import { NO_EDITOR } from '../../tools/n8n/presets';
 import { installTarball, pack } from '../../tools/n8n/tarball';
 import { announceShared } from '../support/n8n/sharedN8n';
 
@@ -25,7 +25,7 @@ async function start() {
 	let tarball = '';
 	const host = await openHost({
 		settings: {
-			...LEAN,
+			...NO_EDITOR,
 			N8N_LOG_LEVEL: 'debug',
 			N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 			NODE_OPTIONS: PRELOADED.map((file) => `--require ${JSON.stringify(file)}`).join(' '),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 
 import { settledExecutions } from '../../tools/n8n/api/executions';
-import { listen, stopListening } from '../../tools/n8n/api/listening';
+import { listen, stopListening } from '../support/n8n/listening';
 import { publish } from '../../tools/n8n/api/publication';
 import { until } from '../../tools/n8n/poll';
 import { titlesOf } from '../support/n8n/environment';

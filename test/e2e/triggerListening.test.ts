@@ -1,5 +1,5 @@
 import { settledExecutions, type Execution } from '../../tools/n8n/api/executions';
-import { listen } from '../../tools/n8n/api/listening';
+import { listen } from '../support/n8n/listening';
 import { until } from '../../tools/n8n/poll';
 import { titlesOf } from '../support/n8n/environment';
 import { deliverTask } from '../../tools/http/client';

@@ -1,14 +1,13 @@
 import { itemsOf, settledExecutions } from '../../tools/n8n/api/executions';
 import { name as packageName } from '../../package.json';
+import { agent, chatModel } from '../support/agents/nodes';
 import { startChatModel } from '../support/agents/chatModel';
-import { forwardTo } from '../../tools/http/proxy';
+import { forwardTo } from '../support/proxy';
 import type { ReceivedRequest } from '../../tools/http/server';
 import type { PublishedTrigger } from '../support/n8n/environment';
 import {
 	action,
-	agent,
 	chain,
-	chatModel,
 	connected,
 	CREATE_TASK,
 	node,

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { ProcessedKeys } from '../support/engine/deduplication';
 import { PACKAGE } from '../support/engine/engine';
-import { forwardTo } from '../../tools/http/proxy';
+import { forwardTo } from '../support/proxy';
 import {
 	json,
 	startServer,

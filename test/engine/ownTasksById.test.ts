@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 import { OwnTasks } from '../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
 import { ProcessedKeys } from '../support/engine/deduplication';
 import { PACKAGE } from '../support/engine/engine';
-import { forwardTo } from '../../tools/http/proxy';
+import { forwardTo } from '../support/proxy';
 import { json, startServer, type ScriptedServer } from '../../tools/http/server';
 import { BOTH, TriggerEnvironment } from '../support/engine/triggerEnvironment';
 

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { PACKAGE } from '../support/engine/engine';
-import { forwardTo } from '../../tools/http/proxy';
+import { forwardTo } from '../support/proxy';
 import {
 	json,
 	startServer,

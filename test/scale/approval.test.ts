@@ -9,7 +9,7 @@ import {
 	openQueueEnvironment,
 	executionsStartedBy,
 	type QueueEnvironment,
-} from '../support/n8n/queue';
+} from '../support/queue/environment';
 import { action, chain, node } from '../../tools/n8n/workflow';
 
 const WAITS = 20;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { N8n } from '../../tools/n8n/process';
 import { root } from '../../tools/install/paths.cjs';
-import { CONCURRENCY } from '../../tools/queue/queueSettings';
+import { CONCURRENCY } from '../support/queue/roles';
 import {
 	abandoned,
 	urlsOf,
@@ -15,7 +15,7 @@ import {
 	executionsStartedBy,
 	titlesRun,
 	type QueueEnvironment,
-} from '../support/n8n/queue';
+} from '../support/queue/environment';
 import { startServer, type ScriptedServer } from '../../tools/http/server';
 import { chain, httpRequest, trigger } from '../../tools/n8n/workflow';
 

@@ -7,7 +7,7 @@ import {
 	openQueueEnvironment,
 	executionsStartedBy,
 	type QueueEnvironment,
-} from '../support/n8n/queue';
+} from '../support/queue/environment';
 
 const DELIVERIES = 5_000;
 

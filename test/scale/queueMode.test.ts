@@ -14,7 +14,7 @@ import {
 	executionsStartedBy,
 	titlesRun,
 	type QueueEnvironment,
-} from '../support/n8n/queue';
+} from '../support/queue/environment';
 import { action, chain, CREATE_TASK, LIST_BOARDS, noOp, trigger } from '../../tools/n8n/workflow';
 import { failedChecks } from '../support/n8n/addressChecks';
 

@@ -1,4 +1,4 @@
-import { installFor } from '../../tools/install/installFor';
+import { installFor } from '../support/n8n/installFor';
 
 export default function checkPrograms(): void {
 	installFor('--host', '--queue');

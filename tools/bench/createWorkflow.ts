@@ -6,7 +6,6 @@ import {
 	chain,
 	CREATE_TASK,
 	httpRequest,
-	node,
 	rows,
 	taskRows,
 	webhook,
@@ -42,13 +41,8 @@ const http: Client = (url, credentials) =>
 		{ credentials },
 	);
 
-/** What a node costs that does nothing but evaluate one expression and send. */
-const floor: Client = (_, credentials) =>
-	node('Request Helper', 'CUSTOM.requestHelper', 1, { title: TITLE }, { credentials });
-
 export const CLIENTS: Record<string, Client> = {
 	'This node': thisNode,
-	Floor: floor,
 	'HTTP Request': http,
 };
 

@@ -12,9 +12,6 @@ import { activate } from '../n8n/api/publication';
 import { Refusal } from '../n8n/api/session';
 import { savedWorkflow, type Workflow } from '../n8n/api/workflows';
 
-/** n8n loads `CUSTOM.requestHelper` from there. */
-const BARE_HELPER = { N8N_CUSTOM_EXTENSIONS: path.join(__dirname, 'bare') };
-
 /** As in the `credentials` of a node. */
 export type UsedCredential = ReturnType<typeof referTo>;
 
@@ -37,7 +34,7 @@ export class BenchEnvironment {
 	}
 
 	static async open(): Promise<BenchEnvironment> {
-		return new BenchEnvironment(await openHost({ settings: { ...NO_EDITOR, ...BARE_HELPER } }));
+		return new BenchEnvironment(await openHost({ settings: NO_EDITOR }));
 	}
 
 	/** Another process after `restart`, with the same URL. */

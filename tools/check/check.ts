@@ -1,5 +1,6 @@
 import { findErrorMessage } from '../../nodes/WorkspaceTaskService/messages/words';
-import { listIn, recordIn, type Fields } from './json';
+import type { JsonObject } from '../../nodes/WorkspaceTaskService/reading/json';
+import { listIn, recordIn } from './json';
 import { CannotContinue, Client, isOk, type ClientOptions, type ServiceResponse } from './client';
 import { COLOR, DUE_DATE, MARK, type Seen } from './facts';
 import type { Listener } from './listener';
@@ -75,7 +76,7 @@ export class ServiceCheck {
 	}
 
 	/** Returns the id of a board that exists; undefined without one, or if the person does not agree. */
-	private async chooseBoard([board]: Fields[]): Promise<unknown> {
+	private async chooseBoard([board]: JsonObject[]): Promise<unknown> {
 		if (board?.id === undefined) return undefined;
 		const question = `No board was created. Create the tasks on "${board.name}" (ID ${board.id})?`;
 		return (await this.options.confirm(question)) ? board.id : undefined;

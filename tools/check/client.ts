@@ -1,5 +1,3 @@
-import { classifyNetworkFailure } from '../../nodes/WorkspaceTaskService/http/thrown';
-import { makeTimeoutCause } from '../../nodes/WorkspaceTaskService/messages/network';
 import { call } from '../http/client';
 
 const DEADLINE_MS = 20_000;
@@ -39,7 +37,7 @@ export class Client {
 	/** Retries after a 429, which says that nothing was done. */
 	async call(method: 'GET' | 'POST', path: string, body?: object): Promise<ServiceResponse> {
 		for (let refusals = 0; ; refusals++) {
-			const response = await this.send(method, path, body).catch((error) =>
+			const response = await this.send(method, path, body).catch((error: Error) =>
 				this.fail(method, error),
 			);
 			if (response.status !== 429) return response;
@@ -63,28 +61,10 @@ export class Client {
 		return response;
 	}
 
-	/** In the words of the node, which are about n8n and its credential. */
-	private fail(method: string, error: unknown): never {
-		const { baseUrl, signal, deadlineMs = DEADLINE_MS } = this.options;
-		const { name, code, message } = Object(error);
-		const { cause: known } = classifyNetworkFailure(
-			NODE_CODES[code] ?? String(code),
-			String(message),
-			baseUrl,
-		);
-		const cause = name === 'TimeoutError' ? makeTimeoutCause(deadlineMs) : known;
-		const reason = signal.aborted ? 'Stopped' : `${cause.message}. ${cause.hint}`;
+	private fail(method: string, { message }: Error): never {
+		const { baseUrl, signal } = this.options;
+		const reason = signal.aborted ? 'Stopped.' : `No response from ${baseUrl}: ${message}.`;
 		const warning = method === 'POST' ? ' The last request may have been carried out anyway.' : '';
-		const text = reason
-			.replaceAll(' in the credential', '')
-			.replaceAll('the proxy of this n8n', 'a proxy')
-			.replaceAll('n8n', 'Node.js');
-		throw new CannotContinue(text.replace(/\.?$/, '.') + warning);
+		throw new CannotContinue(reason + warning);
 	}
 }
-
-/** Those of undici as those of Node.js. */
-const NODE_CODES: Record<string, string> = {
-	UND_ERR_SOCKET: 'ECONNRESET',
-	UND_ERR_CONNECT_TIMEOUT: 'ETIMEDOUT',
-};

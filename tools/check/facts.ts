@@ -1,6 +1,6 @@
+import { isObject, type JsonObject } from '../../nodes/WorkspaceTaskService/reading/json';
 import { parse } from '../http/client';
 import * as json from './json';
-import type { Fields } from './json';
 import { isOk, type ServiceResponse } from './client';
 import { ID_HEADER, type Listener, type Notification } from './listener';
 
@@ -17,7 +17,7 @@ export const DUE_DATE = '2030-02-28';
 export const COLOR = '#3366FF';
 
 /** Named like the sandbox's assumptions where there is one. Undefined: not seen. */
-export function factsOf(seen: Seen): Fields {
+export function factsOf(seen: Seen): JsonObject {
 	const { login, list, filtered, extra, limited } = seen;
 	// A refusal says nothing about what a success looks like.
 	const board = unlessRefused(seen.board);
@@ -30,7 +30,7 @@ export function factsOf(seen: Seen): Fields {
 	const counts = Object.entries(final?.at(-1) ?? {}).filter(([, value]) => value === 2);
 	const { workspace_id } = listed ?? {};
 	const hasOthers = json.listIn(filtered?.body)?.some((one) => one.workspace_id !== workspace_id);
-	const { token, user, ...more }: Fields = Object(login?.body);
+	const { token, user, ...more }: JsonObject = Object(login?.body);
 	const session = json.namesIn(more, /./) ? 'extra' : user ? 'token-and-user' : 'token-only';
 	const limit = limited && `429 after ${limited.requests} calls`;
 	const seconds = Number(limited?.response.headers['retry-after']);
@@ -54,7 +54,6 @@ export function factsOf(seen: Seen): Fields {
 		'what a create returns': task && json.shapeOf(task.body),
 		dueDates: dueDateIn(seen),
 		unknownFields: extra && (isOk(extra) ? 'kept' : 'refused'),
-		'fields that are not shown': extra && unknownFieldsIn(extra),
 		'which fields are required': isOk(extra) && !isOk(refused) ? 'the title of a task' : undefined,
 		validationStatus: seen.refused?.status,
 		errorBody: refused && errorKind(refused),
@@ -75,13 +74,7 @@ function errorKind({ body, headers }: ServiceResponse): unknown {
 	const type = String(headers['content-type']);
 	if (typeof body === 'string') return type.includes('html') ? 'html' : 'text';
 	if (type.includes('problem')) return 'problem';
-	return json.isFields(Object(body).error) ? 'nested' : json.kindOf(body);
-}
-
-function unknownFieldsIn(response: ServiceResponse): string {
-	if (!isOk(response)) return 'refused';
-	const isReturned = 'estimate' in Object(json.recordIn(response.body));
-	return isReturned ? 'kept, and returned' : 'kept, but not returned';
+	return isObject(Object(body).error) ? 'nested' : json.kindOf(body);
 }
 
 /** How a response or a notification shows the due date of a task. */
@@ -93,7 +86,7 @@ function dueDateIn({ task, target }: Seen): string | undefined {
 	return day === DUE_DATE ? 'day' : day.endsWith('Z') ? 'utc' : 'offset';
 }
 
-function webhookFacts({ target, webhook }: Seen): Fields {
+function webhookFacts({ target, webhook }: Seen): JsonObject {
 	if (!target || !webhook) return {};
 	const { checks, notifications } = target.listener;
 	const [first] = notifications;
@@ -117,10 +110,10 @@ const checkText = (parameter?: string) =>
 const KIND = /^task[._:-]?(created|updated)$/i;
 const OWN_HEADER = /^(?!(host|connection|content-|accept|user-agent|transfer-encoding))/;
 
-function notificationFacts(first: Notification, target: NonNullable<Seen['target']>): Fields {
+function notificationFacts(first: Notification, target: NonNullable<Seen['target']>): JsonObject {
 	const whole = parse(first.body);
 	const isBatch = Array.isArray(Object(whole).events);
-	const event: Fields = Object([isBatch ? Object(whole).events : whole].flat()[0]);
+	const event: JsonObject = Object([isBatch ? Object(whole).events : whole].flat()[0]);
 	const { data, task } = event;
 	const places = Object.entries({ 'data.task': Object(data).task, task, data, flat: event });
 	const place = places.find(([, one]) => String(Object(one).title).startsWith(MARK))?.[0];

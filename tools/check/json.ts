@@ -1,7 +1,4 @@
-export type Fields = Record<string, unknown>;
-
-export const isFields = (value: unknown): value is Fields =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isObject, type JsonObject } from '../../nodes/WorkspaceTaskService/reading/json';
 
 /** The sorted names of matching fields. */
 export function namesIn(value: unknown, pattern: RegExp): string | undefined {
@@ -16,7 +13,7 @@ const MAX_FIELDS = 20;
 export function shapeOf(value: unknown, depth = 1): string {
 	if (value === '' || value === undefined) return 'empty';
 	if (Array.isArray(value)) return value.length === 0 ? '[]' : `[${shapeOf(value[0], depth)}]`;
-	if (!isFields(value)) return value === null ? 'null' : typeof value;
+	if (!isObject(value)) return value === null ? 'null' : typeof value;
 	if (depth === MAX_DEPTH) return '{…}';
 	const fields = Object.entries(value).slice(0, MAX_FIELDS);
 	return `{ ${fields.map(([name, one]) => `${name}: ${shapeOf(one, depth + 1)}`).join(', ')} }`;
@@ -30,9 +27,9 @@ export const kindOf = (body: unknown, own = ''): unknown => {
 };
 
 /** The records of a list, also in a wrapper. */
-export const listIn = (body: unknown): Fields[] | undefined =>
-	[body, ...Object.values(Object(body))].find(Array.isArray)?.filter(isFields);
+export const listIn = (body: unknown): JsonObject[] | undefined =>
+	[body, ...Object.values(Object(body))].find(Array.isArray)?.filter(isObject);
 
 /** A record with an id, also in a wrapper. */
-export const recordIn = (body: unknown): Fields | undefined =>
-	[body, ...Object.values(Object(body))].filter(isFields).find(({ id }) => id !== undefined);
+export const recordIn = (body: unknown): JsonObject | undefined =>
+	[body, ...Object.values(Object(body))].filter(isObject).find(({ id }) => id !== undefined);

@@ -18,21 +18,10 @@ const HELP = `Compares a real service with docs/API.md, and writes ${REPORT}.
 
 Usage: npm run check-service -- [options]
 
-  --yes             does not ask before it writes; no TASK_SERVICE_WEBHOOK means no webhook
   --port NUMBER     port that notifications arrive at (default: that of their URL)
   --help            show this text
-
-Environment variables, each instead of a question:
-
-  TASK_SERVICE_URL        Base URL
-  TASK_SERVICE_TOKEN      API token
-  TASK_SERVICE_EMAIL      email and password, to log in instead
-  TASK_SERVICE_PASSWORD
-  TASK_SERVICE_WEBHOOK    public URL that leads to this machine, for notifications
-  TASK_SERVICE_WORKSPACE  ID of the workspace that the new board belongs to
 `;
 const OPTIONS = {
-	yes: { type: 'boolean' },
 	port: { type: 'string' },
 	help: { type: 'boolean' },
 } as const;
@@ -43,8 +32,8 @@ const created: string[] = [];
 const say = (text: string) => void process.stderr.write(`${text}\n`);
 const prompt = openPrompt(() => stop.abort());
 
-async function ask(question: string, variable = '', isSecret = false): Promise<string> {
-	const answer = process.env[variable] ?? (await prompt.ask(question, isSecret));
+async function ask(question: string, isSecret = false): Promise<string> {
+	const answer = await prompt.ask(question, isSecret);
 	if (answer === undefined) throw new CannotContinue('Nothing was sent.');
 	return answer;
 }
@@ -55,37 +44,23 @@ function readUrl(text: string): URL {
 	throw new CannotContinue(`"${text}" is not a URL.`);
 }
 
-function skipOptional(): void {
-	process.env.TASK_SERVICE_WEBHOOK ??= '';
-	process.env.TASK_SERVICE_WORKSPACE ??= '';
-	if (process.env.TASK_SERVICE_EMAIL) process.env.TASK_SERVICE_TOKEN ??= '';
-}
-
 async function main(): Promise<number> {
 	const { values } = parseArgs({ options: OPTIONS });
 	if (values.help) {
 		process.stdout.write(HELP);
 		return 0;
 	}
-	if (values.yes) skipOptional();
-	return await checkService(values);
-}
-
-async function checkService(values: { yes?: boolean; port?: string }): Promise<number> {
-	const baseUrl = normalizeBaseUrl(await ask('Base URL', 'TASK_SERVICE_URL'));
-	const token = await ask('API token (Enter: log in)', 'TASK_SERVICE_TOKEN', true);
-	const email = token ? process.env.TASK_SERVICE_EMAIL : await ask('Email', 'TASK_SERVICE_EMAIL');
-	const password = email && (await ask('Password', 'TASK_SERVICE_PASSWORD', true));
-	const webhookUrl = await ask('URL for notifications (Enter: none)', 'TASK_SERVICE_WEBHOOK');
+	const baseUrl = normalizeBaseUrl(await ask('Base URL'));
+	const token = await ask('API token (Enter: log in)', true);
+	const login = token ? undefined : await askLogin();
+	const webhookUrl = await ask('URL for notifications (Enter: none)');
 	const workspace = await ask(
 		'ID of the workspace for the new board (Enter: that of your first board)',
-		'TASK_SERVICE_WORKSPACE',
 	);
 	const target = webhookUrl ? readUrl(webhookUrl) : undefined;
 	const listener = target && (await listen(Number(values.port ?? target.port)));
 	say(PLAN + (listener ? `\n${WEBHOOK}${listener.url}` : ''));
-	const confirm = async (question: string) =>
-		values.yes === true || /^y/i.test(await ask(`${question} (y/n)`));
+	const confirm = async (question: string) => /^y/i.test(await ask(`${question} (y/n)`));
 	if (!(await confirm('Continue?'))) throw new CannotContinue('Nothing was sent.');
 	const pause = async (ms: number) => await wait(ms, undefined, { signal: stop.signal });
 	const check = new ServiceCheck({
@@ -96,7 +71,7 @@ async function checkService(values: { yes?: boolean; port?: string }): Promise<n
 		confirm,
 		pause,
 		signal: stop.signal,
-		login: email && password ? { email, password } : undefined,
+		login,
 		webhook: listener && { url: target.href, listener },
 		log: (text) => say(`  ${text}`),
 		waitFor: async (done) => await Promise.race([done, pause(MAX_WAIT_MS)]),
@@ -106,6 +81,11 @@ async function checkService(values: { yes?: boolean; port?: string }): Promise<n
 	process.stdout.write(formatReport(report));
 	say(`Written to ${REPORT}, with the rows that were not seen.`);
 	return isContradicted(report) ? 1 : 0;
+}
+
+async function askLogin() {
+	const email = await ask('Email');
+	return { email, password: await ask('Password', true) };
 }
 
 main()

@@ -1,13 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-interface Prompt {
-	/** Undefined at the end of the input. Secrets are not echoed. */
-	ask(question: string, isSecret?: boolean): Promise<string | undefined>;
-}
-
 /** @param interrupt is called for the first Ctrl-C, which also ends a question */
-export function openPrompt(interrupt: () => void): Prompt {
+export function openPrompt(interrupt: () => void) {
 	let isHidden = false;
 	const output = new Writable({
 		write: (chunk: Buffer, _, done) => done(isHidden ? null : void process.stderr.write(chunk)),
@@ -23,7 +18,8 @@ export function openPrompt(interrupt: () => void): Prompt {
 	input.once('SIGINT', stop);
 
 	return {
-		async ask(question, isSecret = false) {
+		/** Undefined at the end of the input. Secrets are not echoed. */
+		async ask(question: string, isSecret = false): Promise<string | undefined> {
 			process.stderr.write(`${question}: `);
 			isHidden = isSecret;
 			const { value } = await lines.next();

@@ -24,6 +24,7 @@ export const TESTS: Record<string, [facts: string, expected?: RegExp]> = {
 	'`id` of a board': ['ids', /^(number|string)$/],
 	'`name` and `workspace_id` in the response': ['names', /^(?!.*undefined)/],
 	'names and types of the fields': ['createStatus', /^2|303/],
+	'fields that are not shown': ['unknownFields'],
 	'`color` as `#RRGGBB`, `due_date` as `YYYY-MM-DD`, ids as integers': ['color', /^accepted$/],
 	'time of day and time zone of a due date': ['dueDates', /^(day|utc|offset)$/],
 	'`url` is an https URL': ['httpsStatus', /^2/],

@@ -1,12 +1,8 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
-import { cacheFolder, installedBrowser, isBrowserPacked, postgresPrograms } from './paths.cjs';
+import { installedBrowser, isBrowserPacked, postgresPrograms } from './paths.cjs';
 
 const OLDEST_NODE = 20;
-
-/** Of disk space, with npm's cache. Measured. */
-const HOST_GB = 1.5;
-const PINNED_HOST_GB = 2.5;
 
 /**
  * What is to be installed, and whether for the tests and for queue mode.
@@ -30,7 +26,6 @@ export function missing({ hosts, tests, queue }) {
 				(tool) =>
 					`${tool}, to compile n8n's database driver: apt-get install ${tool} (macOS: xcode-select --install)`,
 			),
-		missingSpace(hosts),
 		queue &&
 			postgresPrograms() === undefined &&
 			'PostgreSQL, for queue mode: apt-get install postgresql',
@@ -42,22 +37,6 @@ export function missing({ hosts, tests, queue }) {
 			!hasBrowser &&
 			'a browser, for the tests: install Chrome or Chromium, or set CHROMIUM_PATH to one',
 	].filter((line) => line !== false);
-}
-
-/**
- * On a full disk, npm tries again for many minutes before it says so.
- * @param {Array<string | undefined>} hosts
- */
-function missingSpace(hosts) {
-	if (hosts.length === 0) return false;
-	const sizes = hosts.map((version) => (version === undefined ? PINNED_HOST_GB : HOST_GB));
-	const needed = sizes.reduce((sum, size) => sum + size, 0);
-	const folder = cacheFolder();
-	fs.mkdirSync(folder, { recursive: true });
-	const { bavail, bsize } = fs.statfsSync(folder);
-	const free = (bavail * bsize) / 1e9;
-	if (free >= needed) return false;
-	return `${needed} GB of disk space for n8n in ${folder}: ${free.toFixed(1)} GB are free`;
 }
 
 /** @param {string} tool */

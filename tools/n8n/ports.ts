@@ -51,13 +51,6 @@ export async function requireFree(wanted: Array<{ port: number; advice: string }
 	}
 }
 
-/** Whether another program listens there. */
-export async function isInUse(port: number): Promise<boolean> {
-	const server = await listen(port);
-	await closeAll(server === undefined ? [] : [server]);
-	return server === undefined;
-}
-
 /** On loopback; undefined if the port is in use. */
 async function listen(port: number): Promise<Server | undefined> {
 	const server = createServer().listen(port, '127.0.0.1');

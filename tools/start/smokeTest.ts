@@ -1,35 +1,27 @@
 import { createCredential } from '../n8n/api/credentials';
 import {
-	allExecutionsOf,
+	failureOf,
 	finishedExecution,
-	isRunning,
 	itemsOf,
+	settledExecutions,
 	type Execution,
 } from '../n8n/api/executions';
 import { step } from '../install/progress.cjs';
-import type { RecordedDelivery, RecordedRequest } from '../../sandbox/sandbox';
 import type { Environment } from '../n8n/host';
-import { poll } from '../n8n/poll';
 import { activate } from '../n8n/api/publication';
 import { createWorkflow, readExample, run, type SavedWorkflow } from '../n8n/api/workflows';
 
-const ARRIVE_WITHIN_MS = 30_000;
+const TASK_NODES = ['Book the Venue', 'Write the Invitation', 'Call the Press'];
 
-export interface SmokeTestResult {
-	actions: Execution;
-	events: Execution[];
-	editedTask: unknown;
-	deliveries: RecordedDelivery[];
-	requests: RecordedRequest[];
+interface SmokeTestResult {
+	summary: string;
+	/** Empty if every event arrived exactly once. */
+	failures: string[];
 }
 
-interface SmokeTest {
-	actions: SavedWorkflow;
-	trigger: SavedWorkflow;
-}
-
-/** Imports the examples and publishes the trigger. */
-export async function prepareSmokeTest({ sandbox, session }: Environment): Promise<SmokeTest> {
+/** Imports the examples, publishes the trigger, and runs both. */
+export async function runSmokeTest(environment: Environment): Promise<SmokeTestResult> {
+	const { sandbox, session } = environment;
 	const credential = await createCredential(session, {
 		name: 'Sandbox',
 		type: 'workspaceTaskServiceApi',
@@ -38,47 +30,48 @@ export async function prepareSmokeTest({ sandbox, session }: Environment): Promi
 	const actions = await createWorkflow(session, await readExample('actions.json'), credential);
 	const trigger = await createWorkflow(session, await readExample('trigger.json'), credential);
 	await step('Publishing the trigger', async () => await activate(session, trigger));
-	return { actions, trigger };
+	return await step('Running the examples', async () => {
+		return await runExamples(environment, actions, trigger);
+	});
 }
 
 /** Creates a board and its tasks, edits one of them, and waits for the events. */
-export async function runSmokeTest(
-	environment: Environment,
-	{ actions, trigger }: SmokeTest,
+async function runExamples(
+	{ sandbox, session }: Environment,
+	actions: SavedWorkflow,
+	trigger: SavedWorkflow,
 ): Promise<SmokeTestResult> {
-	const { sandbox, session } = environment;
-	const actionsRun = await finishedExecution(session, await run(session, actions, 'Start Here'));
-	const editedTask = itemsOf(actionsRun, 'Book the Venue')[0]?.id;
-	if (typeof editedTask === 'number') {
-		sandbox.editTask(editedTask, { title: 'Book the venue, for two days' });
+	const created = await finishedExecution(session, await run(session, actions, 'Start Here'));
+	const tasks = TASK_NODES.flatMap((name) => itemsOf(created, name));
+	const edited = tasks[0]?.id;
+	if (typeof edited === 'number') {
+		sandbox.editTask(edited, { title: 'Book the venue, for two days' });
 	}
 	await sandbox.idle();
-	const events = await receivedEvents(environment, trigger);
+	const accepted = sandbox.deliveries().filter(({ status }) => status === 200);
+	const ids = new Set(accepted.map(({ deliveryId }) => deliveryId));
+	const executions = await settledExecutions(session, trigger, ids.size);
+	const sent = [
+		...tasks.map(({ id }) => `task.created of task ${id}`),
+		`task.updated of task ${edited}`,
+	];
+	const received = executions.flatMap(describeEvents);
+	const boards = itemsOf(created, 'List Boards').length;
+	const board = itemsOf(created, 'Create Board')[0]?.name;
+	const isComplete = sent.sort().join() === received.sort().join();
+	const undocumented = sandbox.requests().filter(({ documented }) => !documented);
 	return {
-		actions: actionsRun,
-		events,
-		editedTask,
-		deliveries: sandbox.deliveries(),
-		requests: sandbox.requests(),
+		summary:
+			`The examples listed ${boards} boards, created the board “${board ?? ''}” with ` +
+			`${tasks.length} tasks, edited one of them, and received ` +
+			`${received.length} of ${sent.length} events.`,
+		failures: [
+			...[created, ...executions].flatMap((one) => failureOf(one) ?? []),
+			...(isComplete ? [] : [`Sent: ${sent.join(', ')}. Received: ${received.join(', ')}`]),
+			...undocumented.map(({ method, path }) => `Undocumented call: ${method} ${path}`),
+		],
 	};
 }
 
-/** The trigger's executions, once every accepted delivery has one, or after a timeout. */
-async function receivedEvents(
-	{ sandbox, session }: Environment,
-	trigger: SavedWorkflow,
-): Promise<Execution[]> {
-	const accepted = sandbox.deliveries().filter(({ status }) => status === 200);
-	const complete = await poll(async () => {
-		const found = await allExecutionsOf(session, trigger);
-		const arrived = found.flatMap(eventsOf).map(({ deliveryId }) => deliveryId);
-		// A duplicate counts too. n8n responds before it stores the execution.
-		const hasAll =
-			arrived.length >= accepted.length &&
-			accepted.every(({ deliveryId }) => arrived.includes(deliveryId));
-		return hasAll && !found.some(isRunning) ? found : undefined;
-	}, ARRIVE_WITHIN_MS);
-	return complete ?? (await allExecutionsOf(session, trigger));
-}
-
-export const eventsOf = (execution: Execution) => itemsOf(execution, 'Task Event');
+const describeEvents = (execution: Execution) =>
+	itemsOf(execution, 'Task Event').map(({ event, task }) => `${event} of task ${Object(task).id}`);

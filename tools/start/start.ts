@@ -2,9 +2,8 @@ import path from 'node:path';
 import { parseArgs, styleText } from 'node:util';
 import { cacheFolder } from '../install/paths.cjs';
 import { lockFolder, openKeptData } from './kept';
-import { runSmokeTest, prepareSmokeTest } from './smokeTest';
+import { runSmokeTest } from './smokeTest';
 import { step } from '../install/progress.cjs';
-import { failuresOf, summaryOf } from './report';
 import { attachHost, isExternalN8n } from '../n8n/attachment';
 import { openEnvironment, withSandbox, type Environment } from '../n8n/host';
 import { freePorts, requireFree } from '../n8n/ports';
@@ -38,18 +37,12 @@ const EXTERNAL_STOP_HINT =
 type Options = ReturnType<typeof readOptions>;
 
 function readOptions() {
-	try {
-		const flag = { type: 'boolean' } as const;
-		const port = { type: 'string' } as const;
-		const options = { keep: flag, once: flag, help: flag, port, 'sandbox-port': port };
-		const { values } = parseArgs({ options });
-		const { keep, once, help } = values;
-		const sandboxPort = readPort(values['sandbox-port']);
-		return { keep, once, help, port: readPort(values.port), sandboxPort };
-	} catch (error) {
-		console.error(`${(error as Error).message}\n\n${HELP}`);
-		return process.exit(2);
-	}
+	const flag = { type: 'boolean' } as const;
+	const port = { type: 'string' } as const;
+	const options = { keep: flag, once: flag, help: flag, port, 'sandbox-port': port };
+	const { values } = parseArgs({ options });
+	const sandboxPort = readPort(values['sandbox-port']);
+	return { ...values, port: readPort(values.port), sandboxPort };
 }
 
 function readPort(text: string | undefined): number | undefined {
@@ -83,15 +76,10 @@ async function open(options: Options, kept?: ReturnType<typeof openKept>): Promi
 }
 
 async function smokeTest(environment: Environment): Promise<() => void> {
-	const test = await prepareSmokeTest(environment);
-	const result = await step(
-		'Running the examples',
-		async () => await runSmokeTest(environment, test),
-	);
-	const failures = failuresOf(result);
+	const { summary, failures } = await runSmokeTest(environment);
 	process.exitCode = failures.length === 0 ? 0 : 1;
 	return () => {
-		console.log(failures.length === 0 ? styleText('green', '✓') : '', summaryOf(result));
+		console.log(failures.length === 0 ? styleText('green', '✓') : '', summary);
 		for (const failure of failures) console.error(styleText('red', `Failed: ${failure}`));
 	};
 }

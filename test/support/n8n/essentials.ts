@@ -1,7 +1,7 @@
 import { testCredential } from '../../../tools/n8n/api/credentials';
 import { failureOf, fullItemsOf, settledExecutions } from '../../../tools/n8n/api/executions';
-import { listen } from '../../../tools/n8n/api/listening';
-import { panelList } from '../../../tools/n8n/api/panelLists';
+import { listen } from './listening';
+import { panelList } from './panelLists';
 import { activate, deactivate } from '../../../tools/n8n/api/publication';
 import type { OwnTestEnvironment, Service, TestEnvironment } from './environment';
 import {

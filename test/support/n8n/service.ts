@@ -6,8 +6,8 @@ import {
 import type { Session } from '../../../tools/n8n/api/session';
 import { startSandbox, type Sandbox } from '../../../sandbox/sandbox';
 import { call } from '../../../tools/http/client';
-import { startProxy } from '../../../tools/http/proxy';
-import type { ReceivedRequest, ScriptedServer } from '../../../tools/http/server';
+import { forwardTo } from '../proxy';
+import { startServer, type ReceivedRequest, type ScriptedServer } from '../../../tools/http/server';
 
 export type Authentication = 'apiToken' | 'login';
 
@@ -44,7 +44,7 @@ export async function openService(
 		assumptions: { retryDelaysMs: [] },
 		deliveryTimeoutMs: 120_000,
 	});
-	const proxy = await startProxy(sandbox.url);
+	const proxy = await startServer(forwardTo(sandbox.url));
 	const { token, email, password, url } = sandbox;
 	const baseUrl = proxy.url;
 	const account = {

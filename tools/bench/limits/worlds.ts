@@ -1,149 +1,119 @@
-import { both, bucket, concurrent, fixed, sliding, type Limit } from './limit';
+import type { LIMITS } from '../../../test/support/rateLimit';
 
-export type RetryAfter = 'exact' | 'whole seconds' | 'missing' | number;
+type RetryAfter = 'exact' | 'whole seconds' | 'missing';
 
+/** Honest services: what they refuse counts nothing, and the time that they name is right. */
 export interface World {
-	name: string;
-	limit?: () => Limit;
-	/** What a person who knows the limit sets: so many, then so long a pause. */
-	known: { size: number; intervalMs: number };
+	/** Without it and `atOnce`, the service accepts everything. */
+	rate?: [kind: keyof typeof LIMITS, size: number, windowMs: number];
+	/** It refuses what arrives while it works on so many. */
+	atOnce?: number;
 	retryAfter: RetryAfter;
 	latencyMs: number;
 	networkMs: number;
+	/** They share the limit. */
 	processes: number;
-	/** Of each process: executions with so many items. */
-	executions: Array<{ items: number; startMs: number }>;
-	/** How many the service works on at a time; the others queue. */
-	workers?: number;
-	/** Executions of one item while the run lasts. */
+	/** Of each process, each with `items`. */
+	executions: number;
+	/** Between the starts of the executions. */
+	everyMs: number;
+	items: number;
+	/** Further executions of one item while these last. */
 	singles: number;
 }
 
-type More = Partial<Omit<World, 'executions'>> & { items?: number; alone?: boolean };
-type Kind = typeof fixed;
+const USUAL: World = {
+	retryAfter: 'missing',
+	latencyMs: 50,
+	networkMs: 20,
+	processes: 1,
+	executions: 1,
+	everyMs: 0,
+	items: 100,
+	singles: 0,
+};
 
 const S = 1_000;
 const MINUTE = 60 * S;
-const RETRY_AFTER: RetryAfter[] = ['exact', 'whole seconds', 'missing'];
+const ALL: RetryAfter[] = ['exact', 'whole seconds', 'missing'];
 const ROUNDED: RetryAfter[] = ['whole seconds', 'missing'];
 
-function worldOf(name: string, { items = 100, alone, ...more }: More): World {
-	const isLong = items >= 60 && alone !== true && (more.processes ?? 1) === 1;
-	return {
-		...{ name, known: { size: 50, intervalMs: 0 }, retryAfter: 'missing' as const },
-		...{ latencyMs: 50, networkMs: 20, processes: 1, singles: isLong ? 3 : 0 },
-		executions: [{ items, startMs: 0 }],
-		...more,
-	};
-}
+type Worlds = Array<Partial<World>>;
 
-const rate = (kind: Kind, size: number, windowMs: number, more: More): World =>
-	worldOf(`${kind.name} ${size} in ${windowMs} ms, ${JSON.stringify(more)}`, {
-		limit: () => kind(size, windowMs),
-		known: { size, intervalMs: windowMs },
-		...more,
-	});
+const combine = (retryAfters: RetryAfter[], worlds: Worlds): Worlds =>
+	retryAfters.flatMap((retryAfter) => worlds.map((world) => ({ ...world, retryAfter })));
 
-const RATES: Array<[Kind, number, number, number]> = [
-	[fixed, 1, S, 60],
-	[fixed, 10, S, 300],
-	[fixed, 100, S, 3_000],
-	[fixed, 30, 10 * S, 150],
-	[fixed, 100, MINUTE, 400],
-	[fixed, 600, MINUTE, 3_000],
-	[sliding, 3, S, 100],
-	[sliding, 10, S, 300],
-	[sliding, 100, 10 * S, 600],
-	[sliding, 100, MINUTE, 400],
-	[bucket, 10, S, 300],
-	[bucket, 100, 10 * S, 600],
-	[bucket, 100, MINUTE, 400],
-	[bucket, 100, S, 5_000],
-];
-const plain = RATES.flatMap(([kind, size, windowMs, items]) =>
-	RETRY_AFTER.map((retryAfter) => rate(kind, size, windowMs, { retryAfter, items })),
-);
+const rates: Worlds = combine(ALL, [
+	{ rate: ['fixed', 1, S], items: 60 },
+	{ rate: ['fixed', 10, S], items: 300 },
+	{ rate: ['fixed', 100, S], items: 3_000 },
+	{ rate: ['fixed', 30, 10 * S], items: 150 },
+	{ rate: ['fixed', 100, MINUTE], items: 400 },
+	{ rate: ['fixed', 600, MINUTE], items: 3_000 },
+	{ rate: ['sliding', 3, S], items: 100 },
+	{ rate: ['sliding', 10, S], items: 300 },
+	{ rate: ['sliding', 100, 10 * S], items: 600 },
+	{ rate: ['sliding', 100, MINUTE], items: 400 },
+	{ rate: ['bucket', 10, S], items: 300 },
+	{ rate: ['bucket', 100, 10 * S], items: 600 },
+	{ rate: ['bucket', 100, MINUTE], items: 400 },
+	{ rate: ['bucket', 100, S], items: 5_000 },
+]);
 
-const slow = ROUNDED.flatMap((retryAfter) => [
-	...[20, 300, 1_000, 3_000].flatMap((latencyMs) => [
-		...[fixed, sliding, bucket].map((kind) =>
-			rate(kind, 10, S, { retryAfter, latencyMs, items: 300 }),
-		),
-		rate(fixed, 300, MINUTE, { retryAfter, latencyMs, items: 900 }),
+const slow: Worlds = combine(ROUNDED, [
+	...[20, 300, S, 3 * S].flatMap((latencyMs): Worlds => [
+		{ rate: ['fixed', 10, S], latencyMs, items: 300 },
+		{ rate: ['sliding', 10, S], latencyMs, items: 300 },
+		{ rate: ['bucket', 10, S], latencyMs, items: 300 },
+		{ rate: ['fixed', 300, MINUTE], latencyMs, items: 900 },
 	]),
-	...[300, 1_000].map((networkMs) => rate(fixed, 10, S, { retryAfter, networkMs, items: 300 })),
+	{ rate: ['fixed', 10, S], networkMs: 300, items: 300 },
+	{ rate: ['fixed', 10, S], networkMs: S, items: 300 },
 ]);
 
-const atOnce = (size: number, latencyMs: number, more: More = {}): World =>
-	worldOf(`${size} at a time, ${latencyMs} ms, ${JSON.stringify(more)}`, {
-		limit: () => concurrent(size),
-		known: { size, intervalMs: latencyMs * 1.1 + 30 },
-		items: Math.min(300, Math.max(60, Math.round((12 * S * size) / latencyMs) * 5)),
-		latencyMs,
-		...more,
-	});
-const concurrency = [
-	...[1, 2, 5, 20].flatMap((size) => [50, 300, S, 3 * S].map((ms) => atOnce(size, ms))),
-	...[5, 20].map((size) => atOnce(size, 300, { retryAfter: S, items: 300 })),
-];
-
-const shared = [3, 5].flatMap((processes) => [
-	...ROUNDED.flatMap((retryAfter) => [
-		rate(fixed, 10, S, { retryAfter, processes }),
-		rate(fixed, 100, MINUTE, { retryAfter, processes }),
-		rate(sliding, 5, S, { retryAfter, processes, items: 60 }),
-		rate(bucket, 10, S, { retryAfter, processes }),
-		rate(bucket, 10, S, { retryAfter, processes, latencyMs: S }),
-	]),
-	atOnce(10, 300, { processes, items: 100 }),
-]);
-
-const together = (count: number, items: number, everyMs: number) =>
-	Array.from({ length: count }, (_, number) => ({ items, startMs: number * everyMs }));
-const executions = ROUNDED.flatMap((retryAfter) => [
-	{ ...rate(fixed, 10, S, { retryAfter, items: 1 }), executions: together(10, 30, 0) },
-	{ ...rate(bucket, 10, S, { retryAfter, items: 1 }), executions: together(200, 1, 20) },
-	{
-		...rate(bucket, 10, S, { retryAfter, items: 1, latencyMs: S }),
-		executions: together(40, 10, 0),
-	},
-]);
-
-const justAbove = [
-	[60, MINUTE, 61],
-	[100, MINUTE, 101],
-	[40, MINUTE, 45],
-	[100, MINUTE, 120],
-	[50, 30 * S, 52],
-].flatMap(([size = 0, windowMs = 0, items = 0]) =>
-	[50, 300, S].map((latencyMs) => rate(fixed, size, windowMs, { items, latencyMs, alone: true })),
-);
-
-const two = RETRY_AFTER.map((retryAfter) =>
-	worldOf(`10 a second and 200 a minute, ${retryAfter}`, {
-		limit: () => both(fixed(10, S), fixed(200, MINUTE)),
-		known: { size: 10, intervalMs: 3 * S },
-		retryAfter,
-		items: 500,
+const concurrency: Worlds = [1, 2, 5, 20].flatMap((atOnce) =>
+	[50, 300, S, 3 * S].map((latencyMs) => {
+		const inOneMinute = (MINUTE / latencyMs) * atOnce;
+		return { atOnce, latencyMs, items: Math.min(300, Math.max(60, inOneMinute)) };
 	}),
 );
 
-const unlimited = [
-	...[20, 300, 3_000].map((latencyMs) =>
-		worldOf(`no limit, ${latencyMs} ms`, { latencyMs, items: latencyMs === 20 ? 5_000 : 1_000 }),
-	),
-	...[
-		[4, 300],
-		[10, 50],
-	].map(([workers = 0, latencyMs = 0]) =>
-		worldOf(`${workers} workers of ${latencyMs} ms`, {
-			...{ workers, latencyMs, items: 400, known: { size: workers, intervalMs: latencyMs } },
-		}),
-	),
+const shared: Worlds = [3, 5].flatMap((processes): Worlds => [
+	...combine(ROUNDED, [
+		{ rate: ['fixed', 10, S], processes },
+		{ rate: ['fixed', 100, MINUTE], processes },
+		{ rate: ['sliding', 5, S], processes, items: 60 },
+		{ rate: ['bucket', 10, S], processes },
+		{ rate: ['bucket', 10, S], processes, latencyMs: S },
+	]),
+	{ atOnce: 10, latencyMs: 300, processes },
+]);
+
+const executions: Worlds = combine(ROUNDED, [
+	{ rate: ['fixed', 10, S], executions: 10, items: 30 },
+	{ rate: ['bucket', 10, S], executions: 200, items: 1, everyMs: 20 },
+	{ rate: ['bucket', 10, S], executions: 40, items: 10, latencyMs: S },
+]);
+
+/** A little more than one window accepts. */
+const justAbove: Worlds = [50, 300, S].flatMap((latencyMs): Worlds => [
+	{ rate: ['fixed', 60, MINUTE], items: 61, latencyMs },
+	{ rate: ['fixed', 100, MINUTE], items: 101, latencyMs },
+	{ rate: ['fixed', 40, MINUTE], items: 45, latencyMs },
+	{ rate: ['fixed', 100, MINUTE], items: 120, latencyMs },
+	{ rate: ['fixed', 50, 30 * S], items: 52, latencyMs },
+]);
+
+const unlimited: Worlds = [
+	{ latencyMs: 20, items: 5_000 },
+	{ latencyMs: 300, items: 1_000 },
+	{ latencyMs: 3 * S, items: 1_000 },
 ];
 
-/** Honest services: what they refuse counts nothing, and the time that they name is right. */
-export const WORLDS: World[] = [
-	...[...plain, ...slow, ...concurrency, ...shared, ...executions, ...justAbove, ...two],
-	...unlimited,
-];
+const withSingles = [...rates, ...slow, ...concurrency, ...unlimited].map(
+	(world): Partial<World> => ({ ...world, singles: 3 }),
+);
+
+export const WORLDS = [...withSingles, ...shared, ...executions, ...justAbove].map(
+	(world): World => ({ ...USUAL, ...world }),
+);

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { poll } from '../n8n/poll';
-import { isInUse } from '../n8n/ports';
+import { poll } from '../../../tools/n8n/poll';
 
 const READY_WITHIN_MS = 120_000;
 
@@ -18,7 +17,6 @@ interface DaemonOptions {
 	/** The program and its arguments. */
 	command: string[];
 	folder: string;
-	port: number;
 	isReady(): Promise<boolean>;
 	/** Ends it at once. Its data may be lost. */
 	signal: NodeJS.Signals;
@@ -38,7 +36,7 @@ export const identity = (user?: string) =>
 
 /** The kernel ends it when this process ends, however that happens. */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
-	const { name, command, folder, port, signal, user, isReady } = options;
+	const { name, command, folder, signal, user, isReady } = options;
 	const args = ['--pdeathsig', signal.replace('SIG', ''), ...identity(user), '--', ...command];
 	const child = spawn('setpriv', args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
 	let output = '';
@@ -58,7 +56,5 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
 	}, READY_WITHIN_MS);
 	if (ready) return { stop };
 	await stop();
-	const isTaken = await isInUse(port);
-	const reason = isTaken ? `port ${port} is in use by another program` : `\n${output}`;
-	throw new Error(`${name} did not start: ${reason}`);
+	throw new Error(`${name} did not start:\n${output}`);
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { root } from './paths.cjs';
+import { root } from '../../../tools/install/paths.cjs';
 
 /** Installs what a level of tests needs beyond the development tools, or says why not and exits. */
 export function installFor(...options: Array<'--host' | '--older' | '--tests' | '--queue'>): void {

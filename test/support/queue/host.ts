@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { step } from '../install/progress.cjs';
-import { openSession, setUpOwner } from '../n8n/api/session';
-import type { Host } from '../n8n/host';
-import { freePorts, type Ports } from '../n8n/ports';
-import { startN8n, type N8n } from '../n8n/process';
-import { installPackage } from '../n8n/tarball';
+import { step } from '../../../tools/install/progress.cjs';
+import { openSession, setUpOwner } from '../../../tools/n8n/api/session';
+import type { Host } from '../../../tools/n8n/host';
+import { freePorts, type Ports } from '../../../tools/n8n/ports';
+import { startN8n, type N8n } from '../../../tools/n8n/process';
+import { installPackage } from '../../../tools/n8n/tarball';
 import { makeFolder } from './daemon';
 import { startPostgres, type Postgres } from './postgres';
-import { ROLES, type Role } from './queueSettings';
+import { ROLES, type Role } from './roles';
 import { startRedis, type Redis } from './redis';
 
 /** The processes of one n8n in queue mode. */

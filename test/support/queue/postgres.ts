@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { postgresPrograms } from '../install/paths.cjs';
-import { freePorts } from '../n8n/ports';
+import { postgresPrograms } from '../../../tools/install/paths.cjs';
+import { freePorts } from '../../../tools/n8n/ports';
 import { identity, makeFolder, startDaemon, type Daemon } from './daemon';
 
 const run = promisify(execFile);
@@ -45,7 +45,6 @@ export async function startPostgres(): Promise<Postgres> {
 		name: 'PostgreSQL',
 		command: [`${programs}/postgres`, '-D', data, ...options],
 		folder,
-		port,
 		isReady,
 		signal: 'SIGINT',
 		user: owner,

@@ -1,6 +1,6 @@
-import { ACTION_TYPE, TRIGGER_TYPE } from '../workflow';
-import { referTo, type Credential } from './credentials';
-import type { Session } from './session';
+import { ACTION_TYPE, TRIGGER_TYPE } from '../../../tools/n8n/workflow';
+import { referTo, type Credential } from '../../../tools/n8n/api/credentials';
+import type { Session } from '../../../tools/n8n/api/session';
 
 const ACTION = { name: ACTION_TYPE, version: 1 };
 const TRIGGER = { name: TRIGGER_TYPE, version: 1.1 };

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod/v4';
-import { root } from '../install/paths.cjs';
-import { MAIN, type Command } from '../n8n/process';
+import { root } from '../../../tools/install/paths.cjs';
+import { MAIN, type Command } from '../../../tools/n8n/process';
 
 const service = z.object({
 	command: z.array(z.string()),

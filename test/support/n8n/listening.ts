@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
-import type { Session } from './session';
-import { startFrom, type SavedWorkflow } from './workflows';
+import type { Session } from '../../../tools/n8n/api/session';
+import { startFrom, type SavedWorkflow } from '../../../tools/n8n/api/workflows';
 
 const waiting = z.object({ waitingForWebhook: z.literal(true) });
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { freePorts } from '../n8n/ports';
+import { freePorts } from '../../../tools/n8n/ports';
 import { makeFolder, startDaemon, type Daemon } from './daemon';
 
 export interface Redis extends Daemon {
@@ -23,7 +23,6 @@ export async function startRedis(): Promise<Redis> {
 		name: 'Redis',
 		command: ['redis-server', ...words],
 		folder,
-		port,
 		isReady: async () => (await query('PING').catch(() => '')) === 'PONG',
 		signal: 'SIGKILL',
 	});

@@ -1,10 +1,5 @@
-import { send } from './client';
-import {
-	startServer,
-	type ScriptedResponse,
-	type ReceivedRequest,
-	type ScriptedServer,
-} from './server';
+import { send } from '../../tools/http/client';
+import type { ScriptedResponse, ReceivedRequest } from '../../tools/http/server';
 
 /** A reply: the response of another server. */
 export function forwardTo(target: string) {
@@ -21,9 +16,4 @@ export function forwardTo(target: string) {
 			body: response.text,
 		};
 	};
-}
-
-/** Forwards everything, unless `when` overrides it. */
-export async function startProxy(target: string): Promise<ScriptedServer> {
-	return await startServer(forwardTo(target));
 }

@@ -2,9 +2,9 @@ import { allExecutionsOf, isRunning } from '../../../tools/n8n/api/executions';
 import type { N8n } from '../../../tools/n8n/process';
 import { until } from '../../../tools/n8n/poll';
 import { NO_EDITOR } from '../../../tools/n8n/presets';
-import { openQueueHost, type QueueHost } from '../../../tools/queue/queue';
+import { openQueueHost, type QueueHost } from './host';
 import type { SavedWorkflow } from '../../../tools/n8n/api/workflows';
-import { titlesOf, withTools } from './environment';
+import { titlesOf, withTools } from '../n8n/environment';
 import { deliverTask } from '../../../tools/http/client';
 import { generateLoad } from '../../../tools/http/load';
 
