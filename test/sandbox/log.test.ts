@@ -143,7 +143,7 @@ describe('a journal of 100,000 requests', () => {
 			Array.from({ length: 20_000 }, (_, index) => `/${80_000 + index}`),
 		);
 		expect(paths.length).toBeLessThan(24_001);
-		expect(journal.log()).toHaveLength(5_000);
+		expect(journal.log()).toHaveLength(1_000);
 		expect(journal.entry(100_000)?.record).toMatchObject({ path: '/99999' });
 		expect(journal.entry(1)).toBeUndefined();
 	});
