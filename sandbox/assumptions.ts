@@ -82,7 +82,7 @@ export type Assumed = z.infer<typeof assumed>;
 export const assumedChanges = assumed.partial();
 export type AssumedChanges = z.infer<typeof assumedChanges>;
 
-/** What the page shows of each. */
+/** By name: its description and its values, of which the first is the default. */
 export const SETTINGS = Object.fromEntries(
 	Object.entries(z.toJSONSchema(assumed).properties ?? {}).map(([name, one]) => {
 		const { description = '', examples, enum: values = examples } = Object(one);

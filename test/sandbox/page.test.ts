@@ -145,6 +145,7 @@ describe('the log on the page', () => {
 		await first.getByText('"title": "Shown"').waitFor();
 		await first.getByText('Not today').waitFor();
 		await entries().first().getByText('attempt 2').waitFor();
+		await suite.page.getByText('1 of 2 attempts succeeded').waitFor();
 
 		expect(await suite.page.content()).not.toContain('s3cret');
 	});
