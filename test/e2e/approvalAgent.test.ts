@@ -1,11 +1,21 @@
 import { name as packageName } from '../../package.json';
-import { json } from '../../tools/http/server';
-import { failureOf, finishedExecution, itemsOf } from '../../tools/n8n/api/executions';
-import { agent, chatModel, connected, manualTrigger, node } from '../../tools/n8n/workflow';
-import { decide, OFFER, waitingLink } from '../support/agents/approval';
-import { startChatModel } from '../support/agents/chatModel';
-import type { Service } from '../support/n8n/environment';
-import { environment } from './environment';
+import {
+	agent,
+	chatModel,
+	connected,
+	decide,
+	environment,
+	failureOf,
+	finishedExecution,
+	itemsOf,
+	json,
+	manualTrigger,
+	node,
+	OFFER,
+	type Service,
+	startChatModel,
+	waitingLink,
+} from './environment';
 
 let service: Service;
 beforeEach(async () => (service = await environment.openService()));
