@@ -5,7 +5,6 @@ import {
 	openQueueEnvironment,
 	queueEmpty,
 	executionsStartedBy,
-	titlesRun,
 	type QueueEnvironment,
 } from '../support/n8n/queue';
 import {
@@ -62,23 +61,6 @@ describe('a trigger in queue mode', () => {
 		}
 		const tally = await finished(environment, published.workflow);
 		expect(tally).toEqual({ success: environment.processors.length });
-	});
-
-	it('runs a duplicate once per webhook processor, since each remembers only its own deliveries', async () => {
-		const published = await environment.publishTrigger();
-		const [first = '', second = ''] = urlsOf(environment, published.url);
-		const titles = named('Event', EVENTS);
-		await deliverAll(titles, [first]);
-		await deliverAll(titles, [first]);
-		await queueEmpty(environment);
-		expect(await finished(environment, published.workflow)).toEqual({ success: EVENTS });
-		await deliverAll(titles, [second]);
-		await deliverAll(titles, [second]);
-		await queueEmpty(environment);
-		const { success } = await finished(environment, published.workflow);
-		expect(success).toBe(2 * EVENTS);
-		const ran = await titlesRun(environment, published.workflow);
-		expect(ran.sort()).toEqual([...titles, ...titles].sort());
 	});
 });
 

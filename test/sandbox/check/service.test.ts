@@ -201,14 +201,4 @@ describe('a check stops before it writes and says why', () => {
 			'The response to the login (200) has no token',
 		);
 	});
-
-	it('for a URL at which no service runs', async () => {
-		await service.close();
-		const { url } = service;
-		service = await startServer();
-
-		await expect(run(checkOptions(url))).rejects.toThrow(
-			/^The connection to 127\.0\.0\.1:\d+ was refused\. The service, or a proxy, may .* host name and port\.$/,
-		);
-	});
 });
