@@ -19,7 +19,7 @@ export function buildApp(services: Services): FastifyInstance {
 	injectFaults(app, services);
 	recordRequests(app, services.journal);
 	app.addHook('onResponse', async ({ method }, { statusCode }) => {
-		if (method !== 'GET' && statusCode < 400) services.feed.emit('changed', {});
+		if (method !== 'GET' && statusCode < 400) services.feed.emit();
 	});
 	app.setErrorHandler(defaultErrorHandler);
 	app.setNotFoundHandler(rejectUnknownRoute);

@@ -82,16 +82,16 @@ export type Assumed = z.infer<typeof assumed>;
 export const assumedChanges = assumed.partial();
 export type AssumedChanges = z.infer<typeof assumedChanges>;
 
-/** What the page shows of each. */
-export const SETTINGS = Object.fromEntries(
+/** The values of each setting, the default first. */
+export const VALUES: Record<string, unknown[]> = Object.fromEntries(
 	Object.entries(z.toJSONSchema(assumed).properties ?? {}).map(([name, one]) => {
-		const { description = '', examples, enum: values = examples } = Object(one);
-		return [name, { description: String(description), values: [...values] as unknown[] }];
+		const { examples, enum: values = examples } = Object(one);
+		return [name, values];
 	}),
 );
 
 export const DEFAULTS: Assumed = assumed.parse(
-	Object.fromEntries(Object.entries(SETTINGS).map(([name, { values }]) => [name, values[0]])),
+	Object.fromEntries(Object.entries(VALUES).map(([name, [first]]) => [name, first])),
 );
 
 /** The current settings. An invalid change throws a ZodError. */

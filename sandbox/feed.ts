@@ -1,15 +1,12 @@
-type Listener = (type: 'line' | 'start' | 'changed', data: object) => void;
+type Listener = () => void;
 
-/**
- * Live updates for the page: `line`, a new line of the log or the new state of an earlier one;
- * `start`, the log was cleared; `changed`, anything else may differ from before.
- */
+/** Tells the open pages that something may differ from before. */
 export class Feed {
 	private readonly listeners = new Set<Listener>();
 
-	emit: Listener = (type, data) => {
-		for (const listener of this.listeners) listener(type, data);
-	};
+	emit(): void {
+		for (const listener of this.listeners) listener();
+	}
 
 	/** Returns the function that unsubscribes. */
 	subscribe(listener: Listener): () => void {

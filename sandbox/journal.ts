@@ -7,8 +7,8 @@ import type { HttpMessage } from './shapes/notification';
 
 /** Bounds the memory of a sandbox that runs for days. */
 const MAX_ENTRIES = 20_000;
-/** In the log; the page shows as many. */
-const MAX_SHOWN = 5_000;
+/** In the log, of which the page shows all. */
+const MAX_SHOWN = 1_000;
 
 type SentAttempt = Pick<
 	RecordedDelivery,
@@ -57,9 +57,9 @@ export class Journal {
 		return entry;
 	}
 
-	/** Shows an entry, again after it has changed. */
-	show(entry: LogEntry): void {
-		this.feed.emit('line', logLine(entry));
+	/** Shows that an entry was added or has changed. */
+	announce(): void {
+		this.feed.emit();
 	}
 
 	addDelivery({ url, message, result, ...facts }: SentAttempt): RecordedDelivery {
@@ -69,12 +69,13 @@ export class Journal {
 		const notListening = url.includes('/webhook-test/') && (status === 404 || status === null);
 		const record = { ...facts, status, error, notListening, ms, body: maskBody(message.body) };
 		const response = status === null ? null : { headers, body };
-		this.show(this.add({ kind: 'delivery', record, url, sent: message, response }));
+		this.add({ kind: 'delivery', record, url, sent: message, response });
+		this.announce();
 		return record;
 	}
 
 	clear(): void {
 		this.entries = [];
-		this.feed.emit('start', {});
+		this.feed.emit();
 	}
 }

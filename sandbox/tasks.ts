@@ -34,7 +34,7 @@ export function createTasks({ assumptions, feed, queue, store }: Parts) {
 			return { task, due };
 		});
 		queue.enqueue(due);
-		feed.emit('changed', {});
+		feed.emit();
 		return task;
 	};
 

@@ -29,7 +29,7 @@ export function recordRequests(app: FastifyInstance, journal: Journal): void {
 		reply.raw.once('close', () => {
 			record.ms = Math.round(reply.elapsedTime);
 			if (!reply.raw.writableFinished) record.error = reasonOf(request);
-			journal.show(entry);
+			journal.announce();
 		});
 	});
 	app.addHook('preValidation', async (request) => {
@@ -37,7 +37,7 @@ export function recordRequests(app: FastifyInstance, journal: Journal): void {
 		if (!entry) return;
 		entry.sent.body = copyStart(request.body);
 		entry.record.body = maskBody(request.body);
-		journal.show(entry);
+		journal.announce();
 	});
 	app.addHook('onSend', async (request, reply, payload) => {
 		const entry = entries.get(request);

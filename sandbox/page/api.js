@@ -1,12 +1,12 @@
-/** Calls a control route. `details` of the error name the invalid fields. */
+/** Calls a control route. Rejects with what the sandbox says about each invalid field. */
 export async function call(method, path, body) {
 	const headers = { 'content-type': 'application/json' };
 	const content = body === undefined ? {} : { headers, body: JSON.stringify(body) };
 	const response = await fetch(`/sandbox${path}`, { method, ...content });
 	const result = await response.json().catch(() => undefined);
 	if (response.ok) return result;
-	const { message, details } = result?.error ?? {};
-	throw Object.assign(new Error(message ?? `The sandbox responded with ${response.status}`), {
-		details,
-	});
+	const { message, details = [] } = result?.error ?? {};
+	const reasons = details.map((detail) => `${detail.field} ${detail.message}`);
+	const summary = message ?? `The sandbox responded with ${response.status}`;
+	throw new Error(reasons.join(', ') || summary);
 }

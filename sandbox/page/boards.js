@@ -1,4 +1,4 @@
-import { NewBoard, NewTask, TaskDialog } from './tasks.js';
+import { EditTask, NewTask } from './tasks.js';
 import { button, count, html, open, Panel, tag } from './ui.js';
 
 /** Keeps a board with thousands of tasks usable. */
@@ -11,14 +11,10 @@ export function Boards({ boards, tasks }) {
 	const visible = boards
 		.filter(({ id }) => shownId === undefined || String(id) === shownId)
 		.sort((one, other) => one.archived - other.archived);
-	const actions =
-		shownId === undefined
-			? button('New board', () => open(NewBoard, { boards }), { kind: 'primary' })
-			: html`<a href="/">All boards</a>`;
 	return html`
-		<${Panel} id="boards" title="Boards" actions=${actions}>
+		<${Panel} id="boards" title="Boards" actions=${shownId && html`<a href="/">All boards</a>`}>
 			${visible.length === 0 && html`<p class="meta">There is no such board.</p>`}
-			<div class="columns">
+			<div class="stack columns">
 				${visible.map((board) => {
 					const own = tasks.filter((task) => task.board_id === board.id).reverse();
 					return html`<${Board} key=${board.id} board=${board} tasks=${own} boards=${boards} />`;
@@ -34,7 +30,7 @@ function Board({ board, boards, tasks }) {
 	const older = tasks.length - MAX_CARDS;
 	return html`
 		<article
-			class="board"
+			class="box board stack tight"
 			aria-label=${`Board ${name}`}
 			style=${color && { 'border-color': color }}
 		>
@@ -49,9 +45,9 @@ function Board({ board, boards, tasks }) {
 				${button('+ Add task', add, { kind: 'small', 'aria-label': `Add task to ${name}` })}
 			</div>
 			<div class="cards">
-				<ul class="rows">
+				<ul class="stack">
 					${tasks.slice(0, MAX_CARDS).map((task) => {
-						const edit = () => open(TaskDialog, { task, boards });
+						const edit = () => open(EditTask, { task, boards });
 						return html`<li key=${task.id}><${Card} task=${task} edit=${edit} /></li>`;
 					})}
 				</ul>
@@ -62,10 +58,10 @@ function Board({ board, boards, tasks }) {
 }
 
 const Card = ({ task: { id, title, description, due_date, priority }, edit }) => html`
-	<button type="button" class="card" onClick=${edit}>
+	<button type="button" class="box card stack tight" onClick=${edit}>
 		<span class="clamped">${title}</span>
 		${description && html`<span class="meta clamped">${description}</span>`}
-		<span class="chips">
+		<span class="flow">
 			<span class="meta">#${id}</span>
 			${due_date && tag(`due ${due_date}`)}
 			${priority && tag(priority, priority === 'high' ? 'bad' : '')}

@@ -1,53 +1,46 @@
 import { call } from './api.js';
-import { showToast } from './state.js';
-import { button, html, Panel, select, tag } from './ui.js';
+import { button, field, html, Panel, tag } from './ui.js';
 
-const CREATE_TASK = { route: 'POST /api/v1/tasks' };
 const NOT_DONE = '{"ok":false,"error":"This board takes no more tasks"}';
 
-/** By group and label. sandbox/README.md lists all that a fault can be. */
-const FAULTS = {
+/** By group and label; `on` is what the faults of a group have in common. All: sandbox/README.md. */
+const GROUPS = {
 	'Creating a task': {
-		'responds with 500': { ...CREATE_TASK, kind: 'status', status: 500 },
-		'responds with 401, once': { ...CREATE_TASK, kind: 'status', status: 401, times: 1 },
-		'responds with 429, once': {
-			...CREATE_TASK,
-			kind: 'status',
-			status: 429,
-			retryAfter: { seconds: 2 },
-			times: 1,
+		on: { route: 'POST /api/v1/tasks' },
+		faults: {
+			'responds with 500': { kind: 'status', status: 500 },
+			'responds with 401, once': { kind: 'status', status: 401, times: 1 },
+			'responds with 429, once': {
+				kind: 'status',
+				status: 429,
+				retryAfter: { seconds: 2 },
+				times: 1,
+			},
+			'is slow, 30 s': { kind: 'slow', delayMs: 30_000 },
+			'responds with a maintenance page': { kind: 'html', status: 503 },
+			'responds with 200 and an error': { kind: 'status', status: 200, body: NOT_DONE },
+			'succeeds, but the response is lost': { kind: 'reset', when: 'after' },
 		},
-		'is slow, 30 s': { ...CREATE_TASK, kind: 'slow', delayMs: 30_000 },
-		'responds with a maintenance page': { ...CREATE_TASK, kind: 'html', status: 503 },
-		'responds with 200 and an error': {
-			...CREATE_TASK,
-			kind: 'status',
-			status: 200,
-			body: NOT_DONE,
-		},
-		'succeeds, but the response is lost': { ...CREATE_TASK, kind: 'reset', when: 'after' },
 	},
 	'Every event': {
-		'is delivered twice': { kind: 'double' },
-		'is delivered late, 10 s': { kind: 'delay', delayMs: 10_000 },
-		'has an odd body': { kind: 'odd-body', body: '{"hello":"world"}' },
+		faults: {
+			'is delivered twice': { kind: 'double' },
+			'is delivered late, 10 s': { kind: 'delay', delayMs: 10_000 },
+			'has an odd body': { kind: 'odd-body', body: '{"hello":"world"}' },
+		},
 	},
 };
 
-const choices = Object.entries(FAULTS).map(
-	([group, faults]) => html`
-		<optgroup label=${group}>
-			${Object.entries(faults).map(
-				([label, fault]) => html`<option value=${JSON.stringify(fault)}>${label}</option>`,
-			)}
-		</optgroup>
-	`,
-);
+const choices = Object.entries(GROUPS).map(([group, { on, faults }]) => {
+	const option = ([label, fault]) => html`
+		<option value=${JSON.stringify({ ...on, ...fault })}>${label}</option>
+	`;
+	return html`<optgroup label=${group}>${Object.entries(faults).map(option)}</optgroup>`;
+});
 
 async function add(event) {
 	event.preventDefault();
 	await call('POST', '/faults', JSON.parse(new FormData(event.target).get('fault')));
-	showToast('Fault added');
 }
 
 export function Faults({ faults }) {
@@ -58,29 +51,27 @@ export function Faults({ faults }) {
 			title="Faults"
 			actions=${faults.length > 0 && button('Remove all', removeAll)}
 		>
-			<form class="chips" onSubmit=${add}>
-				${select('What goes wrong', 'fault', choices)}
+			<form class="flow bottom" onSubmit=${add}>
+				${field('What goes wrong', 'fault', { as: 'select', children: choices })}
 				<button class="button">Add fault</button>
 			</form>
-			<ul class="rows">
-				${faults.map(faultRow)}
+			<ul class="stack">
+				${faults.map(row)}
 			</ul>
 		<//>
 	`;
 }
 
-function faultRow({ id, on: _, route, times: _times, remaining, hits, ...fault }) {
+function row({ id, on: _, route, times: _times, remaining, hits, ...fault }) {
 	const facts = Object.entries(fault).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
 	const left = remaining === null ? 'until removed' : `${remaining} left`;
-	const remove = () => call('DELETE', `/faults/${id}`);
 	return html`
-		<li class="row" key=${id}>
+		<li class="box flow" key=${id}>
 			${tag(`fault ${id}`, remaining === 0 ? '' : 'warn')}
-			<div class="what">
+			<div class="what lines">
 				<code>${facts.join(', ')}</code>
 				<span class="meta">${route === '*' ? 'Everything' : route} · ${left} · hit ${hits}×</span>
 			</div>
-			${button('Remove', remove, { kind: 'small', 'aria-label': `Remove fault ${id}` })}
 		</li>
 	`;
 }

@@ -1,37 +1,27 @@
 import { useState } from 'preact/hooks';
 import { Row } from './logRow.js';
-import { update } from './state.js';
-import { button, html, Panel } from './ui.js';
+import { html, Panel } from './ui.js';
 import { failed } from './texts.js';
-
-const PAGE_SIZE = 200;
 
 const textOf = (line) => Object.values(line).join(' ').toLowerCase();
 
-export function Log({ lines, filter }) {
-	const [limit, setLimit] = useState(PAGE_SIZE);
-	const text = filter.text.toLowerCase();
+export function Log({ lines }) {
+	const [text, setText] = useState('');
+	const [failedOnly, setFailedOnly] = useState(false);
 	const found = lines.filter(
-		(line) => (!filter.failed || failed(line)) && (text === '' || textOf(line).includes(text)),
+		(line) => (!failedOnly || failed(line)) && textOf(line).includes(text.toLowerCase()),
 	);
-	const rows = found.slice(0, limit);
-	const change = (changes) => update({ filter: { ...filter, ...changes } });
 	return html`
 		<${Panel} id="log" title="Log">
-			<div class="filters">
-				<input
-					type="search"
-					aria-label="Find in the log"
-					placeholder="Find: title, path, id …"
-					value=${filter.text}
-					onInput=${({ target }) => change({ text: target.value })}
-				/>
-				<label class="check">
-					<input
-						type="checkbox"
-						checked=${filter.failed}
-						onChange=${() => change({ failed: !filter.failed })}
-					/>
+			<input
+				type="search"
+				aria-label="Find in the log"
+				placeholder="Find: title, path, id …"
+				onInput=${({ target }) => setText(target.value)}
+			/>
+			<div class="flow">
+				<label class="flow">
+					<input type="checkbox" onChange=${({ target }) => setFailedOnly(target.checked)} />
 					Failed only
 				</label>
 				<span class="meta" role="status">
@@ -39,9 +29,8 @@ export function Log({ lines, filter }) {
 				</span>
 			</div>
 			<ul class="entries">
-				${rows.map((line) => html`<${Row} key=${line.number} line=${line} />`)}
+				${found.reverse().map((line) => html`<${Row} key=${line.number} line=${line} />`)}
 			</ul>
-			${found.length > rows.length && button('Show more', () => setLimit(limit + PAGE_SIZE))}
 		<//>
 	`;
 }

@@ -10,9 +10,14 @@ export function Row({ line }) {
 	const reason = [attempt > 1 && `attempt ${attempt}`, cause].filter(Boolean).join(' · ');
 	return html`
 		<li>
-			<button type="button" class="line" aria-expanded=${isOpen} onClick=${() => setOpen(!isOpen)}>
+			<button
+				type="button"
+				class="flow line"
+				aria-expanded=${isOpen}
+				onClick=${() => setOpen(!isOpen)}
+			>
 				${tag(kind === 'request' ? 'in' : 'out')}
-				<span class="what">
+				<span class="what lines">
 					<span>${headline(line)}</span>
 					${subject && html`<span class="meta clamped">${subject}</span>`}
 					${reason && html`<span class="meta clamped">${reason}</span>`}
@@ -36,8 +41,6 @@ function Status(line) {
 	return tag([word ?? 'responding…', faultMark], style);
 }
 
-const textOf = (body) => (typeof body === 'string' ? body : JSON.stringify(body, null, 2));
-
 /** Both sides. */
 function Details({ line: { number, status, ms } }) {
 	const [exchange, setExchange] = useState(null);
@@ -48,40 +51,31 @@ function Details({ line: { number, status, ms } }) {
 	const { url, method, documented, deliveryId, sent, response } = exchange;
 	const after = ms === null ? '' : ` after ${ms} ms`;
 	return html`
-		<div class="details">
-			<p><code>${method} ${url}</code></p>
+		<div class="details stack">
+			<code>${method} ${url}</code>
 			${documented === false && html`<p class="meta">Not in the API document.</p>`}
 			${deliveryId && html`<p class="meta">${deliveryId}</p>`}
-			<${Message} title="Sent" name=${`Entry ${number}, sent`} ...${sent} />
+			<${Message} title="Sent" ...${sent} />
 			${
 				response
-					? html`<${Message}
-							title=${`Response ${status}${after}`}
-							name=${`Entry ${number}, response`}
-							...${response}
-						/>`
+					? html`<${Message} title=${`Response ${status}${after}`} ...${response} />`
 					: html`<p class="meta">No response${after || ' yet'}</p>`
 			}
 		</div>
 	`;
 }
 
-const Message = ({ title, name, headers, body }) => html`
+const textOf = (body) => (typeof body === 'string' ? body : JSON.stringify(body, null, 2));
+
+const Message = ({ title, headers, body }) => html`
 	<h3>${title}</h3>
 	<details>
 		<summary>${count(Object.keys(headers).length, 'header')}</summary>
-		<dl class="facts">
-			${Object.entries(headers).map(
-				([header, value]) => html`
-					<dt>${header}</dt>
-					<dd><code>${value}</code></dd>
-				`,
-			)}
-		</dl>
+		<pre class="box">${textOf(headers)}</pre>
 	</details>
 	${
 		body === null || body === ''
 			? html`<p class="meta">No body</p>`
-			: html`<pre tabindex="0" role="group" aria-label=${`Body of ${name}`}>${textOf(body)}</pre>`
+			: html`<pre class="box">${textOf(body)}</pre>`
 	}
 `;

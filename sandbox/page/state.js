@@ -1,23 +1,20 @@
 import { call } from './api.js';
 
-/** A burst of events causes few refreshes. */
-const MIN_REFRESH_MS = 200;
+const REFRESH_DELAY_MS = 100;
 /** Browsers reconnect after a lost connection, but not after a refused one. */
 const RETRY_AFTER_MS = 1_000;
 const TOAST_MS = 5_000;
-const MAX_LINES = 5_000;
+
+/** The control routes whose contents the page shows. */
+const PARTS = ['account', 'boards', 'tasks', 'webhooks', 'faults', 'log'];
 
 /** What the page shows. */
 export const state = {
-	/** Boards, tasks, webhooks, faults and account; `null` until loaded. */
+	/** By part; `null` until loaded. */
 	latest: null,
-	/** The log, newest first. */
-	lines: [],
 	/** Whether the sandbox responds; `null` at first. */
 	isLive: null,
 	toast: '',
-	/** What the log is restricted to. */
-	filter: { text: '', failed: false },
 	/** A component and its properties. */
 	dialog: null,
 };
@@ -35,40 +32,24 @@ export function showToast(toast) {
 	setTimeout(() => state.toast === toast && update({ toast: '' }), TOAST_MS);
 }
 
-/** Runs `act` now, and once more after the interval if it was called meanwhile. */
-function throttled(act) {
-	let phase = 'idle';
-	return async function run() {
-		if (phase !== 'idle') return void (phase = 'pending');
-		phase = 'busy';
-		await act().finally(() =>
-			setTimeout(() => {
-				const again = phase === 'pending';
-				phase = 'idle';
-				if (again) void run();
-			}, MIN_REFRESH_MS),
-		);
-	};
+let lastRefresh = Promise.resolve();
+let isDue = false;
+
+/** Reads all parts again, soon: a burst of events causes few refreshes. */
+function refresh() {
+	if (isDue) return;
+	isDue = true;
+	lastRefresh = lastRefresh
+		.then(() => new Promise((resolve) => setTimeout(resolve, REFRESH_DELAY_MS)))
+		.then(readLatest)
+		// The connection is lost, which the event source notices.
+		.catch(() => undefined);
 }
 
-const PARTS = ['boards', 'tasks', 'webhooks', 'faults', 'account'];
-
-const refresh = throttled(async () => {
+async function readLatest() {
+	isDue = false;
 	const contents = await Promise.all(PARTS.map((part) => call('GET', `/${part}`)));
-	const latest = Object.fromEntries(PARTS.map((part, index) => [part, contents[index]]));
-	if (JSON.stringify(latest) !== JSON.stringify(state.latest)) update({ latest });
-});
-
-let lines = new Map();
-const showLines = throttled(async () => {
-	const newest = [...lines.values()].sort((a, b) => b.number - a.number).slice(0, MAX_LINES);
-	lines = new Map(newest.map((line) => [line.number, line]));
-	update({ lines: newest });
-});
-
-function put(line) {
-	lines.set(line.number, line);
-	void showLines();
+	update({ latest: Object.fromEntries(PARTS.map((part, index) => [part, contents[index]])) });
 }
 
 /** @param redraw is called for each change */
@@ -80,20 +61,11 @@ export function start(redraw) {
 
 function subscribe() {
 	const events = new EventSource('/sandbox/events');
-	const on = (type, react) =>
-		events.addEventListener(type, async (event) => {
-			void refresh();
-			await react(JSON.parse(event.data));
-		});
-	on('start', async () => {
+	events.onopen = () => {
 		update({ isLive: true });
-		lines = new Map();
-		void showLines();
-		// Lines that arrived meanwhile are newer.
-		for (const line of await call('GET', '/log')) if (!lines.has(line.number)) put(line);
-	});
-	on('line', put);
-	on('changed', () => undefined);
+		refresh();
+	};
+	events.onmessage = refresh;
 	events.onerror = () => {
 		update({ isLive: false });
 		if (events.readyState === EventSource.CLOSED) setTimeout(subscribe, RETRY_AFTER_MS);

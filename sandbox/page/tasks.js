@@ -1,9 +1,6 @@
 import { call } from './api.js';
 import { showToast, update } from './state.js';
-import { button, Dialog, field, html, options, select } from './ui.js';
-
-const boardNames = (boards) =>
-	boards.map(({ id, name, archived }) => [id, archived ? `${name} (archived)` : name]);
+import { button, Dialog, field, html } from './ui.js';
 
 function linksIn(text) {
 	const found = text?.match(/https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]]/g);
@@ -14,73 +11,61 @@ const link = (url) => html`
 	<a key=${url} href=${url} title=${url} target="_blank" rel="noopener">Open the link</a>
 `;
 
-const taskFields = (task, boards, boardId) => html`
-	${field('Title', 'title', { required: true, defaultValue: task.title })}
+const option = ({ id, name, archived }, chosen) => html`
+	<option value=${id} selected=${id === chosen}>${archived ? `${name} (archived)` : name}</option>
+`;
+
+const fields = (task, boards) => html`
+	${field('Title (required)', 'title', { required: true, defaultValue: task.title })}
 	${field('Description', 'description', { as: 'textarea', rows: 3, defaultValue: task.description })}
 	${linksIn(task.description).map(link)}
-	<div class="pair">
+	<div class="flow">
 		${field('Due date', 'due_date', { type: 'date', defaultValue: task.due_date })}
 		${field('Priority', 'priority', { placeholder: 'e.g. high', defaultValue: task.priority })}
 	</div>
-	${select('Board', 'board_id', options(boardNames(boards), boardId))}
+	${field('Board', 'board_id', {
+		as: 'select',
+		children: boards.map((board) => option(board, task.board_id)),
+	})}
 `;
-
-const filled = (fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
 
 export function NewTask({ boards, boardId }) {
 	const submit = async ({ title, board_id, ...optional }) => {
-		await call('POST', '/tasks', { title, board_id: Number(board_id), ...filled(optional) });
+		const filled = Object.entries(optional).filter(([, value]) => value);
+		const task = { title, board_id: Number(board_id), ...Object.fromEntries(filled) };
+		await call('POST', '/tasks', task);
 		showToast(`Task “${title}” created`);
 	};
 	return html`
 		<${Dialog} title="New task" label="Create task" submit=${submit}>
-			${taskFields({}, boards, boardId)}
+			${fields({ board_id: boardId }, boards)}
 			<p class="meta">Notifies the webhooks for task.created, as the API does.</p>
 		<//>
 	`;
 }
 
-export function TaskDialog({ task: { id, ...task }, boards }) {
+export function EditTask({ task, boards }) {
+	const path = `/tasks/${task.id}`;
 	const save = async ({ title, board_id, ...optional }) => {
 		const entries = Object.entries(optional).map(([name, value]) => [name, value || null]);
 		const changes = { title, board_id: Number(board_id), ...Object.fromEntries(entries) };
-		await call('PATCH', `/tasks/${id}`, changes);
+		await call('PATCH', path, changes);
 		showToast(`Task ${title} saved`);
 	};
 	const remove = async () => {
-		await call('DELETE', `/tasks/${id}`);
+		await call('DELETE', path);
 		update({ dialog: null });
 		showToast(`Task ${task.title} deleted; no webhook is notified: the API has no such event`);
 	};
-	const showInLog = () => update({ filter: { text: task.title, failed: false }, dialog: null });
-	const more = html`
-		${button('Delete', remove)}
-		<a class="button" href="#log" onClick=${showInLog}>Show in the log</a>
-	`;
 	return html`
-		<${Dialog} title=${`Task ${id}`} label="Save" submit=${save} more=${more}>
-			${taskFields(task, boards, task.board_id)}
+		<${Dialog}
+			title=${`Task ${task.id}`}
+			label="Save"
+			submit=${save}
+			more=${button('Delete', remove)}
+		>
+			${fields(task, boards)}
 			<p class="meta">Notifies the webhooks for task.updated.</p>
-		<//>
-	`;
-}
-
-export function NewBoard({ boards }) {
-	const workspaces = [...new Set([1, 2, ...boards.map((board) => board.workspace_id)])].sort();
-	const submit = async ({ name, workspace_id, ...optional }) => {
-		const workspace = { workspace_id: Number(workspace_id) };
-		await call('POST', '/boards', { name, ...workspace, ...filled(optional) });
-		showToast(`Board “${name}” created`);
-	};
-	const ids = workspaces.map((id) => [id, id]);
-	return html`
-		<${Dialog} title="New board" label="Create board" submit=${submit}>
-			${field('Name', 'name', { required: true })}
-			${field('Description', 'description', { as: 'textarea', rows: 2 })}
-			<div class="pair">
-				${select('Workspace', 'workspace_id', options(ids, 1))}
-				${field('Color', 'color', { type: 'color', defaultValue: '#3366ff' })}
-			</div>
 		<//>
 	`;
 }

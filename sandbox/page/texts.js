@@ -42,7 +42,7 @@ export const failed = ({ kind, status, error, notListening }) =>
 	!notListening && (error !== null || status >= (kind === 'request' ? 400 : 300));
 
 /** n8n cannot notice that its webhook was deleted. */
-export const afterLoss = (url) =>
+export const afterDeletion = (url) =>
 	isTestUrl(url)
 		? 'To test again, let n8n listen once without an event, and then again: the second time, it registers a new webhook. Or change Options → Registration Label.'
 		: 'The published workflow receives no more events: change Options → Registration Label in its trigger, and publish it again.';

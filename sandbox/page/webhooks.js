@@ -1,7 +1,7 @@
 import { call } from './api.js';
 import { showToast } from './state.js';
 import { button, clock, count, Dialog, html, open, Panel, tag } from './ui.js';
-import { afterLoss, healthOf, isTestUrl } from './texts.js';
+import { afterDeletion, healthOf, isTestUrl } from './texts.js';
 
 const EMPTY =
 	'No webhooks yet. Publish an n8n workflow that starts with the trigger, or register one with POST /api/v1/webhooks.';
@@ -9,7 +9,7 @@ const EMPTY =
 export const Webhooks = ({ webhooks }) => html`
 	<${Panel} id="webhooks" title="Webhooks">
 		${webhooks.length === 0 && html`<p class="meta">${EMPTY}</p>`}
-		<ul class="rows">
+		<ul class="stack">
 			${webhooks.map((webhook) => html`<${Row} key=${webhook.id} ...${webhook} />`)}
 		</ul>
 	<//>
@@ -20,11 +20,13 @@ function Row(webhook) {
 	const { kind, label, reason } = healthOf(webhook);
 	const named = { kind: 'small', 'aria-label': `Delete webhook ${id}` };
 	return html`
-		<li class="row">
-			${tag(label, kind)}
-			<span class="what">webhook ${id}${isTestUrl(url) && ', n8n test URL'}</span>
-			${button('Delete…', () => open(Delete, webhook), named)}
-			<div class="row-text">
+		<li class="box stack tight">
+			<div class="flow">
+				${tag(label, kind)}
+				<span class="what">webhook ${id}${isTestUrl(url) && ', n8n test URL'}</span>
+				${button('Delete…', () => open(Delete, webhook), named)}
+			</div>
+			<div class="lines">
 				<code>${url}</code>
 				${reason && html`<span>${reason}</span>`}
 				<span class="meta">
@@ -37,15 +39,14 @@ function Row(webhook) {
 }
 
 function Delete({ id, url, active }) {
-	const form = { title: `Delete webhook ${id}?`, label: 'Delete webhook' };
 	const submit = async () => {
 		await call('DELETE', `/webhooks/${id}`);
 		showToast(`Webhook ${id} deleted`);
 	};
 	return html`
-		<${Dialog} ...${form} submit=${submit}>
+		<${Dialog} title=${`Delete webhook ${id}?`} label="Delete webhook" submit=${submit}>
 			<p><code>${url}</code></p>
-			${active && html`<p>${afterLoss(url)}</p>`}
+			${active && html`<p>${afterDeletion(url)}</p>`}
 		<//>
 	`;
 }

@@ -1,12 +1,21 @@
 import { name as packageName } from '../../package.json';
-import { json } from '../../tools/http/server';
-import { failureOf, finishedExecution, itemsOf } from '../../tools/n8n/api/executions';
-import { connected, manualTrigger, node } from '../../tools/n8n/workflow';
-import { decide, OFFER, waitingLink } from '../support/agents/approval';
-import { agent, chatModel } from '../support/agents/nodes';
-import { startChatModel } from '../support/agents/chatModel';
-import type { Service } from '../support/n8n/environment';
-import { environment } from './environment';
+import {
+	agent,
+	chatModel,
+	connected,
+	decide,
+	environment,
+	failureOf,
+	finishedExecution,
+	itemsOf,
+	json,
+	manualTrigger,
+	node,
+	OFFER,
+	type Service,
+	startChatModel,
+	waitingLink,
+} from './environment';
 
 let service: Service;
 beforeEach(async () => (service = await environment.openService()));
@@ -51,7 +60,7 @@ async function runAgent(answer?: (id: string) => Promise<unknown>, version = 3.1
 	expect(failureOf(execution)).toBeUndefined();
 	expect(itemsOf(execution, 'Agent')[0]?.output).toBe('Over.');
 	const titles = (await service.tasks()).map(({ title }) => title);
-	return { execution, toolMessages: model.results(), titles };
+	return { toolMessages: model.results(), titles };
 }
 
 /** Version 3 runs its tools in the same way. The example of a review is approved. */
@@ -66,12 +75,9 @@ describe('an agent whose tool needs an approval', () => {
 
 	it('is informed that the review failed, which nobody rejected', async () => {
 		service.proxy.when('POST /api/v1/tasks', json({ message: 'The board is full' }, 422));
-		const { execution, toolMessages, titles } = await runAgent();
+		const { toolMessages, titles } = await runAgent();
 		expect(titles).toEqual([]);
 		const reason = 'The service responded with 422: The board is full';
-		expect(JSON.stringify(execution.data?.resultData.runData?.Review)).toContain(
-			`"error":"${reason}"`,
-		);
 		expect(toolMessages).toEqual([
 			expect.stringMatching(
 				new RegExp(`The review failed: ${reason}\\. .* The tool was not run\\.`),

@@ -3,8 +3,7 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 import { n8nFolder } from '../../tools/install/paths.cjs';
 import { registry } from '../../nodes/WorkspaceTaskService/action/registry';
 import { name as packageName, version } from '../../package.json';
-import { ACTION_TYPE, TRIGGER_TYPE } from '../../tools/n8n/workflow';
-import { environment } from './environment';
+import { ACTION_TYPE, environment, TRIGGER_TYPE } from './environment';
 
 describe('the node panel', () => {
 	let types: Array<Partial<INodeTypeDescription>>;

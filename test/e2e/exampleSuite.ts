@@ -1,14 +1,18 @@
-import { failureOf, finishedExecution, settledExecutions } from '../../tools/n8n/api/executions';
-import { activate, deactivate } from '../../tools/n8n/api/publication';
 import {
+	activate,
+	type Choices,
+	choose,
 	createWorkflow,
+	deactivate,
+	environment,
+	failureOf,
+	finishedExecution,
 	readExample,
 	run,
 	type SavedWorkflow,
-} from '../../tools/n8n/api/workflows';
-import type { Service } from '../support/n8n/environment';
-import { choose, type Choices } from '../support/n8n/examples';
-import { environment } from './environment';
+	type Service,
+	settledExecutions,
+} from './environment';
 
 /** A service for each test. */
 export let service: Service;

@@ -1,18 +1,28 @@
-import { createCredential, referTo } from '../../tools/n8n/api/credentials';
-import { failureOf, finishedExecution, itemsOf } from '../../tools/n8n/api/executions';
-import { activate, deactivate } from '../../tools/n8n/api/publication';
+import { finished, imported, service } from './exampleSuite';
 import {
+	activate,
+	board,
+	type Choices,
+	choose,
+	createCredential,
 	createWorkflow,
+	deactivate,
+	decide,
+	environment,
+	failureOf,
+	finishedExecution,
+	itemsOf,
 	readExample,
+	referTo,
 	run,
 	type SavedWorkflow,
-} from '../../tools/n8n/api/workflows';
-import { until } from '../../tools/n8n/poll';
-import { decide, SOON, waitingLink } from '../support/agents/approval';
-import { startChatModel, type Turn } from '../support/agents/chatModel';
-import { board, choose, type Choices } from '../support/n8n/examples';
-import { environment } from './environment';
-import { finished, imported, service } from './exampleSuite';
+	SOON,
+	startChatModel,
+	type Turn,
+	until,
+	waitingLink,
+	call,
+} from './environment';
 
 const titles = async () => (await service.tasks()).map(({ title }) => title);
 const chatInput = (text: string) => ({ sessionId: 'one', action: 'sendMessage', chatInput: text });
@@ -119,30 +129,19 @@ describe('the example of an MCP client', () => {
 
 	/** A session of MCP over Streamable HTTP. */
 	async function openClient(url: string, token: string) {
-		const session: Record<string, string> = {};
-		let id = 0;
+		const headers: Record<string, string> = { accept: 'application/json, text/event-stream' };
 		const send = async (method: string, params: object) => {
-			const body = JSON.stringify({ jsonrpc: '2.0', id: (id += 1), method, params });
-			const headers = {
-				authorization: `Bearer ${token}`,
-				'content-type': 'application/json',
-				accept: 'application/json, text/event-stream',
-				...session,
-			};
-			const response = await fetch(url, { method: 'POST', headers, body });
-			const { status } = response;
-			session['mcp-session-id'] ??= response.headers.get('mcp-session-id') ?? '';
-			const [, message = '{}'] = /^data: (.*)$/m.exec(await response.text()) ?? [];
-			return { status, message: JSON.parse(message) as Record<string, unknown> };
+			const body = { jsonrpc: '2.0', id: 1, method, params };
+			const response = await call('POST', url, { body, token, headers });
+			headers['mcp-session-id'] ??= String(response.headers['mcp-session-id']);
+			return response;
 		};
 		const clientInfo = { name: 'test', version: '1' };
 		const hello = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo };
-		const { status, message } = await send('initialize', hello);
-		const callTool = async (name: string, args: object) => {
-			const answer = await send('tools/call', { name, arguments: args });
-			return JSON.stringify(answer.message.result);
-		};
-		return { status, message, callTool };
+		const { status, text } = await send('initialize', hello);
+		const callTool = async (name: string, args: object) =>
+			(await send('tools/call', { name, arguments: args })).text;
+		return { status, text, callTool };
 	}
 
 	it('lists the boards and creates a task once per key, for those who know the token', async () => {
@@ -159,7 +158,7 @@ describe('the example of an MCP client', () => {
 
 		expect((await openClient(url, 'wrong')).status).toBe(403);
 		const client = await openClient(url, TOKEN);
-		expect(JSON.stringify(client.message)).toContain('never guess the ID of a board');
+		expect(client.text).toContain('never guess the ID of a board');
 		expect(await client.callTool('List_Boards', {})).toContain('Roadmap');
 		const task = { board: 1, title: 'Call', description: '', dueDate: '', priority: 'high' };
 		const calls = [task, task, { ...task, title: 'Call again', key: 'second' }];

@@ -1,16 +1,18 @@
+import { finished, ON_LEAP_DAYS, published, service, settled } from './exampleSuite';
 import {
+	board,
+	call,
+	deliverTask,
+	environment,
 	failureOf,
 	finishedExecution,
 	itemsOf,
+	readExample,
 	readExecution,
-} from '../../tools/n8n/api/executions';
-import { readExample, run } from '../../tools/n8n/api/workflows';
-import { until } from '../../tools/n8n/poll';
-import { board } from '../support/n8n/examples';
-import { call, deliverTask } from '../../tools/http/client';
-import { startServer } from '../../tools/http/server';
-import { environment } from './environment';
-import { finished, ON_LEAP_DAYS, published, service, settled } from './exampleSuite';
+	run,
+	startServer,
+	until,
+} from './environment';
 
 describe('the example of a trigger', () => {
 	it('starts on events', async () => {
@@ -111,50 +113,31 @@ describe('the example of events without duplicates', () => {
 });
 
 describe('the example of failed events', () => {
-	it('keeps events that fail at the same time before the table exists', async () => {
-		const crm = await startServer(500, 500, 500, 200);
+	it('keeps events that fail at the same time until their work succeeds, as they arrived', async () => {
+		const crm = await startServer(500, 500, 500, 503, 200);
 		const choices = { 'Your Work': { url: crm.url }, 'Every Hour': ON_LEAP_DAYS };
 		const workflow = await published('replay-failed-events.json', choices);
 		const [url = ''] = service.registeredUrls();
-		const ids = ['first', 'second', 'third'];
-		await Promise.all(ids.map(async (id) => await deliverTask(url, id, { event_id: id })));
-		const executions = await settled(workflow, 3);
-		expect(executions.map(failureOf)).toEqual([undefined, undefined, undefined]);
-		const replay = await finished(workflow, 'Every Hour');
-		await crm.close();
-		const replayed = itemsOf(replay, 'As It Arrived').map(({ deliveryId }) => deliveryId);
-		expect(replayed.sort()).toEqual(ids);
-		expect(itemsOf(replay, 'Remove Event')).toHaveLength(3);
-	});
-
-	it('keeps an event until its work succeeds and replays it as it arrived', async () => {
-		const crm = await startServer(500, 503, 200);
-		const choices = { 'Your Work': { url: crm.url }, 'Every Hour': ON_LEAP_DAYS };
-		const workflow = await published('replay-failed-events.json', choices);
 		/** The reasons of the events that the next replay finds, and how many it removes. */
 		const replay = async () => {
 			const run = await finished(workflow, 'Every Hour');
 			const kept = itemsOf(run, 'Kept Events').map(({ reason }) => reason);
 			return { kept, removed: itemsOf(run, 'Remove Event').length };
 		};
-		await service.createTask('Unlucky');
-		await settled(workflow, 1);
-		const first = expect.stringContaining('500');
-		const second = expect.stringContaining('503');
-		expect(await replay()).toEqual({ kept: [first], removed: 0 });
-		expect(await replay()).toEqual({ kept: [second], removed: 1 });
+		const ids = ['first', 'second', 'third'];
+		await Promise.all(ids.map(async (id) => await deliverTask(url, id, { event_id: id })));
+		const executions = await settled(workflow, ids.length);
+		expect(executions.map(failureOf)).toEqual([undefined, undefined, undefined]);
+		const reasons = ids.map(() => expect.stringContaining('500'));
+		expect(await replay()).toEqual({ kept: reasons, removed: 2 });
+		expect(await replay()).toEqual({ kept: [expect.stringContaining('503')], removed: 1 });
+		await deliverTask(url, 'lucky', { event_id: 'lucky' });
+		await settled(workflow, 6);
 		expect(await replay()).toEqual({ kept: [], removed: 0 });
-		await service.createTask('Lucky');
-		await settled(workflow, 5);
-		expect(await replay()).toEqual({ kept: [], removed: 0 });
-		const bodies = crm.requests.map(({ body }) => JSON.parse(body) as unknown);
 		await crm.close();
-		expect(bodies).toMatchObject([
-			{ event: 'task.created', task: { title: 'Unlucky' }, deliveryId: expect.anything() },
-			bodies[0],
-			bodies[0],
-			{ event: 'task.created', task: { title: 'Lucky' } },
-		]);
+		const bodies = new Set(crm.requests.map(({ body }) => body));
+		const delivered = [...bodies].map((body) => Object(JSON.parse(body)).deliveryId as string);
+		expect(delivered.sort()).toEqual(['first', 'lucky', 'second', 'third']);
 	});
 });
 
@@ -177,11 +160,9 @@ describe('the example of a changed priority', () => {
 		};
 		expect(await passedAfter({ title: 'Renamed' })).toEqual([]);
 		expect(await passedAfter({ priority: 'low' })).toEqual(['low']);
-		expect(await passedAfter({ priority: 'low', title: 'Again' })).toEqual(['low']);
 		expect(await passedAfter({ priority: null })).toEqual(['low', null]);
 		expect(await passedAfter({ title: 'Without' })).toEqual(['low', null]);
 		expect(await passedAfter({ priority: 'high' })).toEqual(['low', null, 'high']);
-		expect(sandbox.webhooks()).toMatchObject([{ events: ['task.created', 'task.updated'] }]);
 	});
 
 	it('processes the events of one delivery one by one', async () => {

@@ -1,33 +1,34 @@
-import { referTo } from '../../tools/n8n/api/credentials';
-import {
-	allExecutionsOf,
-	finishedExecution,
-	itemsOf,
-	readExecution,
-	settledExecutions,
-} from '../../tools/n8n/api/executions';
-import { activate, deactivate } from '../../tools/n8n/api/publication';
-import { saveDraft } from '../../tools/n8n/api/workflows';
-import { until } from '../../tools/n8n/poll';
 import { NO_EDITOR } from '../../tools/n8n/presets';
 import {
 	action,
+	ACTION,
+	activate,
+	allExecutionsOf,
+	approvalWorkflow,
 	chain,
 	CREATE_TASK,
+	deactivate,
+	decide,
+	deliverTask,
+	finishedExecution,
+	forwardTo,
+	itemsOf,
 	node,
 	noOp,
-	trigger,
-	TRIGGER,
-	type WorkflowNode,
-} from '../../tools/n8n/workflow';
-import { deliverTask } from '../../tools/http/client';
-import { forwardTo } from '../support/proxy';
-import { ACTION, approvalWorkflow, decide, open, waitingLink } from '../support/agents/approval';
-import {
+	open,
 	openTestEnvironment,
 	type OwnTestEnvironment,
 	type PublishedTrigger,
-} from '../support/n8n/environment';
+	readExecution,
+	referTo,
+	saveDraft,
+	settledExecutions,
+	trigger,
+	TRIGGER,
+	until,
+	waitingLink,
+	type WorkflowNode,
+} from '../support/n8n/tools';
 
 let environment: OwnTestEnvironment;
 let approval: Awaited<ReturnType<typeof startApproval>>;

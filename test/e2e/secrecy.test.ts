@@ -1,38 +1,40 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createCredential, testCredential, type Credential } from '../../tools/n8n/api/credentials';
-import { allExecutionsOf, finishedExecution, itemsOf } from '../../tools/n8n/api/executions';
-import { listen, stopListening } from '../support/n8n/listening';
-import { panelList } from '../support/n8n/panelLists';
-import { publish } from '../../tools/n8n/api/publication';
-import {
-	createWorkflow,
-	run,
-	type SavedWorkflow,
-	type Workflow,
-} from '../../tools/n8n/api/workflows';
-import type { PublishedTrigger } from '../support/n8n/environment';
-import { deliver, deliverTask } from '../../tools/http/client';
-import {
-	json,
-	startServer,
-	type ScriptedResponse,
-	type ReceivedRequest,
-} from '../../tools/http/server';
 import {
 	ACTION,
 	action,
+	allExecutionsOf,
 	chain,
 	CREATE_TASK,
+	createCredential,
+	createWorkflow,
+	type Credential,
+	deliver,
+	deliverTask,
+	environment,
+	finishedExecution,
+	itemsOf,
+	json,
 	LIST_BOARDS,
+	listen,
 	manualTrigger,
 	noOp,
+	panelList,
+	publish,
+	type PublishedTrigger,
+	type ReceivedRequest,
 	rows,
+	run,
+	type SavedWorkflow,
+	type ScriptedResponse,
+	startServer,
+	stopListening,
 	taskRows,
+	testCredential,
 	TRIGGER,
 	trigger,
-} from '../../tools/n8n/workflow';
-import { environment } from './environment';
+	type Workflow,
+} from './environment';
 
 const KINDS = ['apiToken', 'login'] as const;
 const TYPES = { apiToken: 'workspaceTaskServiceApi', login: 'workspaceTaskServiceLoginApi' };

@@ -1,16 +1,19 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
-
-import { settledExecutions } from '../../tools/n8n/api/executions';
-import { listen, stopListening } from '../support/n8n/listening';
-import { publish } from '../../tools/n8n/api/publication';
-import { until } from '../../tools/n8n/poll';
-import { titlesOf } from '../support/n8n/environment';
-import { deliver, deliverTask } from '../../tools/http/client';
-import { json, type ReceivedRequest } from '../../tools/http/server';
-import { TRIGGER } from '../../tools/n8n/workflow';
-import { failedChecks } from '../support/n8n/addressChecks';
-import { environment } from './environment';
+import { request } from 'node:http';
+import {
+	deliver,
+	deliverTask,
+	environment,
+	failedChecks,
+	json,
+	listen,
+	publish,
+	type ReceivedRequest,
+	settledExecutions,
+	stopListening,
+	titlesOf,
+	TRIGGER,
+	until,
+} from './environment';
 
 const REGISTER = 'POST /api/v1/webhooks';
 
@@ -39,18 +42,11 @@ it('an address check neither ends listening for a test event nor counts as one',
 
 describe('an event whose sender disconnects', () => {
 	/** Sends a delivery and closes the connection at once. */
-	async function hangUpOn(url: string, body: string) {
-		const { hostname, port, pathname, search } = new URL(url);
-		const socket = connect(Number(port), hostname);
-		await once(socket, 'connect');
-		const head = [
-			`POST ${pathname}${search} HTTP/1.1`,
-			`Host: ${hostname}:${port}`,
-			'Content-Type: application/json',
-			`Content-Length: ${Buffer.byteLength(body)}`,
-		];
-		const closed = once(socket, 'close');
-		socket.write(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+	async function hangUpOn(url: string, body: object) {
+		const headers = { 'content-type': 'application/json' };
+		const sent = request(url, { method: 'POST', headers }).on('error', () => {});
+		const closed = new Promise((resolve) => sent.on('close', resolve));
+		sent.end(JSON.stringify(body), () => sent.destroy());
 		await closed;
 	}
 
@@ -60,10 +56,7 @@ describe('an event whose sender disconnects', () => {
 		for (const title of titles) {
 			const more = { event_id: title };
 			const task = { id: 1, board_id: 1, title };
-			await hangUpOn(
-				published.url,
-				JSON.stringify({ event: 'task.created', data: { task }, ...more }),
-			);
+			await hangUpOn(published.url, { event: 'task.created', data: { task }, ...more });
 			expect((await deliverTask(published.url, title, more)).status).toBe(200);
 		}
 		// n8n may have started a delivery before its sender disconnected: some run twice.

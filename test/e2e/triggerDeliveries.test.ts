@@ -2,44 +2,22 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { request } from 'undici';
 
-import { settledExecutions, type Execution } from '../../tools/n8n/api/executions';
-import { outputOf, type PublishedTrigger } from '../support/n8n/environment';
-import { deliver, deliverTask } from '../../tools/http/client';
-import { generateLoad } from '../../tools/http/load';
-import { chain, noOp, trigger } from '../../tools/n8n/workflow';
-import { environment } from './environment';
 import { BODIES } from './oddBodies';
+import {
+	chain,
+	deliver,
+	deliverTask,
+	environment,
+	type Execution,
+	noOp,
+	outputOf,
+	type PublishedTrigger,
+	settledExecutions,
+	trigger,
+} from './environment';
 
 const publish = async (options: object = {}, events = ['task.created']) =>
 	await environment.publishTrigger(chain(trigger({ events, options }), noOp()));
-
-describe('the response to a delivery', () => {
-	const SECRET_WORDS = 'What the sender wrote';
-	const WANTED = { words: SECRET_WORDS, event_id: 'wanted' };
-	let published: PublishedTrigger;
-
-	beforeAll(async () => {
-		const node = trigger({ events: ['task.created'], boards: [1] });
-		published = await environment.publishTrigger(chain(node, noOp()));
-		expect((await deliverTask(published.url, SECRET_WORDS, WANTED)).status).toBe(200);
-	});
-
-	it.each([
-		['a delivery that arrives a second time', 200, '', WANTED],
-		['another event type', 200, '', { event: 'task.updated' }],
-		['another board', 200, '', { data: { task: { id: 1, board_id: 2 } } }],
-		['a wrong key', 401, 'x', {}],
-		['the key twice', 401, '&key=x', {}],
-	])('to %s is %d without a body', async (_, status, query, more) => {
-		const response = await deliverTask(`${published.url}${query}`, SECRET_WORDS, more);
-		expect(response).toEqual({ status, text: '' });
-	});
-
-	it('starts nothing in all of these cases', async () => {
-		expect(await deliverTask(published.url, 'Last')).toEqual({ status: 200, text: '' });
-		expect(await environment.waitForTitles(published, 2)).toEqual(['Last', SECRET_WORDS]);
-	});
-});
 
 describe.each(['simplified', 'raw'])('a delivery with %s output', (output) => {
 	let responses: unknown[];
@@ -126,19 +104,5 @@ describe('a body that cannot be read', () => {
 	it('starts nothing', async () => {
 		await deliverTask(published.url, 'Last');
 		expect(await environment.waitForTitles(published, 1)).toEqual(['Last']);
-	});
-});
-
-describe('a burst of deliveries', () => {
-	it('loses none of 100 at 50 in flight, and runs each once', async () => {
-		const published = await publish();
-		const titles = Array.from({ length: 100 }, (_, index) => `Task ${index}`);
-		const load = { count: titles.length, concurrency: 50 };
-		const results = await generateLoad(
-			load,
-			async (index) => await deliverTask(published.url, titles[index] ?? ''),
-		);
-		expect(new Set(results.map(({ status }) => status))).toEqual(new Set([200]));
-		expect(await environment.waitForTitles(published, titles.length)).toEqual(titles.sort());
 	});
 });

@@ -1,10 +1,13 @@
-import { settledExecutions, type Execution } from '../../tools/n8n/api/executions';
-import { listen } from '../support/n8n/listening';
-import { until } from '../../tools/n8n/poll';
-import { titlesOf } from '../support/n8n/environment';
-import { deliverTask } from '../../tools/http/client';
-import { TRIGGER } from '../../tools/n8n/workflow';
-import { environment } from './environment';
+import {
+	deliverTask,
+	environment,
+	type Execution,
+	listen,
+	settledExecutions,
+	titlesOf,
+	TRIGGER,
+	until,
+} from './environment';
 
 const TITLES = ['First', 'Second', 'Third'];
 

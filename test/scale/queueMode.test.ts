@@ -1,10 +1,3 @@
-import { createCredential, referTo } from '../../tools/n8n/api/credentials';
-import { allExecutionsOf, itemsOf } from '../../tools/n8n/api/executions';
-import { activate, deactivate, publish } from '../../tools/n8n/api/publication';
-import { until } from '../../tools/n8n/poll';
-import { readExample, saveDraft } from '../../tools/n8n/api/workflows';
-import { call, deliverTask } from '../../tools/http/client';
-import { json } from '../../tools/http/server';
 import {
 	urlsOf,
 	deliverAll,
@@ -12,11 +5,26 @@ import {
 	openQueueEnvironment,
 	queueEmpty,
 	executionsStartedBy,
-	titlesRun,
 	type QueueEnvironment,
 } from '../support/queue/environment';
-import { action, chain, CREATE_TASK, LIST_BOARDS, noOp, trigger } from '../../tools/n8n/workflow';
-import { failedChecks } from '../support/n8n/addressChecks';
+import {
+	action,
+	activate,
+	allExecutionsOf,
+	call,
+	chain,
+	CREATE_TASK,
+	createCredential,
+	deliverTask,
+	itemsOf,
+	LIST_BOARDS,
+	noOp,
+	readExample,
+	referTo,
+	saveDraft,
+	trigger,
+	until,
+} from '../support/n8n/tools';
 
 let environment: QueueEnvironment;
 beforeAll(async () => (environment = await openQueueEnvironment()));
@@ -28,21 +36,6 @@ const named = (name: string, count: number) =>
 	Array.from({ length: count }, (_, index) => `${name} ${index}`);
 
 describe('a trigger in queue mode', () => {
-	it('registers once across deactivation, activation and a restart of the main process', async () => {
-		const published = await environment.publishTrigger();
-		await deactivate(environment.session, published.workflow);
-		await activate(environment.session, published.workflow);
-		await environment.restart();
-		await deactivate(environment.session, published.workflow);
-		await activate(environment.session, published.workflow);
-		expect(published.registeredUrls()).toHaveLength(1);
-
-		const urls = urlsOf(environment, published.url);
-		for (const url of urls) expect((await deliverTask(url, url)).status).toBe(200);
-		const tally = await finished(environment, published.workflow);
-		expect(tally).toEqual({ success: urls.length });
-	});
-
 	it('refuses earlier and wrong keys at every webhook processor', async () => {
 		const node = trigger();
 		const published = await environment.publishTrigger(chain(node, noOp()));
@@ -69,23 +62,6 @@ describe('a trigger in queue mode', () => {
 		const tally = await finished(environment, published.workflow);
 		expect(tally).toEqual({ success: environment.processors.length });
 	});
-
-	it('runs a duplicate once per webhook processor, since each remembers only its own deliveries', async () => {
-		const published = await environment.publishTrigger();
-		const [first = '', second = ''] = urlsOf(environment, published.url);
-		const titles = named('Event', EVENTS);
-		await deliverAll(titles, [first]);
-		await deliverAll(titles, [first]);
-		await queueEmpty(environment);
-		expect(await finished(environment, published.workflow)).toEqual({ success: EVENTS });
-		await deliverAll(titles, [second]);
-		await deliverAll(titles, [second]);
-		await queueEmpty(environment);
-		const { success } = await finished(environment, published.workflow);
-		expect(success).toBe(2 * EVENTS);
-		const ran = await titlesRun(environment, published.workflow);
-		expect(ran.sort()).toEqual([...titles, ...titles].sort());
-	});
 });
 
 describe('the example that starts once in every process', () => {
@@ -110,24 +86,6 @@ describe('the example that starts once in every process', () => {
 		const executions = await allExecutionsOf(session, published.workflow);
 		const ran = executions.flatMap((one) => itemsOf(one, 'Your Steps'));
 		expect(ran.map(({ task }) => Object(task).title as string).sort()).toEqual(titles.sort());
-	});
-});
-
-describe('an address check in queue mode', () => {
-	it('gets a response from every webhook processor at any time, with any key, and starts nothing', async () => {
-		const saved = await environment.saveTrigger();
-		let failed: string[] | undefined;
-		saved.proxy.when('POST /api/v1/webhooks', async ({ body }) => {
-			const { url } = JSON.parse(body) as { url: string };
-			failed = await failedChecks(urlsOf(environment, url));
-			return json({ id: 1 }, 201);
-		});
-		expect((await publish(environment.session, saved.workflow)).reasons).toEqual([]);
-		expect(failed).toEqual([]);
-		const urls = urlsOf(environment, saved.registeredUrls()[0]);
-		expect(await failedChecks([...urls, ...urls.map((url) => `${url}x`)])).toEqual([]);
-		for (const url of urls) expect((await deliverTask(url, url)).status).toBe(200);
-		expect(await finished(environment, saved.workflow)).toEqual({ success: urls.length });
 	});
 });
 

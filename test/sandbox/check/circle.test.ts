@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { assumed, SETTINGS, type Assumed } from '../../../sandbox/assumptions';
+import { assumed, VALUES, type Assumed } from '../../../sandbox/assumptions';
 import { checkSandbox } from '../../support/sandbox/check';
 
 // Each run starts two sandboxes.
@@ -10,8 +10,8 @@ const RUNS = 25;
 const mostly = <T>(usual: T, ...others: T[]) =>
 	fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, fc.constantFrom(usual, ...others));
 
-const choices = Object.entries(SETTINGS).map(
-	([name, { values }]) => [name, fc.constantFrom(...values)] as const,
+const choices = Object.entries(VALUES).map(
+	([name, values]) => [name, fc.constantFrom(...values)] as const,
 );
 
 const assumptions: fc.Arbitrary<Assumed> = fc
@@ -30,7 +30,7 @@ const assumptions: fc.Arbitrary<Assumed> = fc
 const inTurn = Array.from({ length: 7 }, (_, turn) =>
 	assumed.parse({
 		...Object.fromEntries(
-			Object.entries(SETTINGS).map(([name, { values }]) => [name, values[turn % values.length]]),
+			Object.entries(VALUES).map(([name, values]) => [name, values[turn % values.length]]),
 		),
 		rateLimit: null,
 		planRefusal: null,
