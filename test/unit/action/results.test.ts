@@ -8,7 +8,6 @@ import {
 import { makeFailureFields } from '../../../nodes/WorkspaceTaskService/approval/review';
 
 const node = { id: '1', name: 'a', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
-const done = (): Result => ({ kind: 'done', items: [{ json: {} }] });
 const failed = (message: string): Result => ({
 	kind: 'failed',
 	remark: 'failed',
@@ -17,12 +16,6 @@ const failed = (message: string): Result => ({
 const context = (type: string) => ({ getNode: () => ({ type }) }) as IExecuteFunctions;
 
 describe('the output', () => {
-	it('keeps the order of the items and pairs failures with their items', () => {
-		const output = listOutputItems([done(), failed('a'), done()], () => ({}));
-		expect(output).toMatchObject([{ json: {} }, { json: { error: 'a' } }, { json: {} }]);
-		expect(output[1]?.pairedItem).toEqual({ item: 1 });
-	});
-
 	it('tells an agent that nobody rejected the call if its review failed, and what to do', () => {
 		const [item] = listOutputItems([failed('The board is full')], (reason) =>
 			makeFailureFields(context('xHitlTool'), reason),

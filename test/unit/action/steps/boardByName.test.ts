@@ -86,13 +86,6 @@ describe('Find or Create', () => {
 		expect(service.lists).toBe(2);
 	});
 
-	it('finds no board in the list of an earlier run', async () => {
-		service.boards.push({ id: 7, name: 'a' });
-		await service.run()('a');
-		service.boards.pop();
-		expect(await service.run()('a')).toBe('done');
-	});
-
 	it('creates each board once for two runs with the same names, with few lists', async () => {
 		const [find, findToo] = [service.run(), service.run()];
 		const names = Array.from({ length: 300 }, (_, n) => `board ${n}`);
@@ -111,17 +104,6 @@ describe('Find or Create', () => {
 		expect(await Promise.all([find('a'), find('b')])).toEqual(['failed', 'failed']);
 		expect(await find('a')).toBe('done');
 		expect(service.lists).toBe(3);
-	});
-
-	it('reads one list of its own if that of another run fails', async () => {
-		service.refusals = [new Error('no')];
-		const [find, findToo] = [service.run(), service.run()];
-		expect(await Promise.all([find('a'), findToo('b'), findToo('c')])).toEqual([
-			'failed',
-			'done',
-			'done',
-		]);
-		expect(service.lists).toBeLessThan(6);
 	});
 
 	it('lets each execution look for the same name, if a list failed', async () => {
