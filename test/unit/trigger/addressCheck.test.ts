@@ -35,12 +35,9 @@ describe('findCheckAnswer', () => {
 		},
 	);
 
-	it.each<[string, Sent]>([
-		['GET', { method: 'GET' }],
-		['HEAD', { method: 'HEAD' }],
-		['a ping', { body: { type: 'webhook.ping', data: {} } }],
-	])('responds to %s with an empty body', (_, request) => {
-		expect(responseTo(request)).toEqual({ headers: {}, body: '' });
+	it('responds to a ping, whatever is before the word, with an empty body', () => {
+		const body = { type: 'webhook.ping', data: {} };
+		expect(responseTo({ body })).toEqual({ headers: {}, body: '' });
 	});
 
 	it('echoes a challenge of the query before that of the body, as text', () => {
