@@ -68,15 +68,6 @@ beforeEach(() => {
 });
 
 describe('Find or Create', () => {
-	it('requests the list again in the turn of a name', async () => {
-		const [find, findToo] = [service.run(), service.run()];
-		expect(await Promise.all([find('a'), findToo('b')])).toEqual(['done', 'done']);
-		expect(await find('c')).toBe('done');
-		expect(service.lists).toBe(5);
-		expect(await findToo('C')).toBe('answered');
-		expect(service.lists).toBe(6);
-	});
-
 	it('requests few lists for many names of a run', async () => {
 		const find = service.run();
 		const names = Array.from({ length: 50 }, (_, n) => `board ${n}`);
@@ -104,13 +95,6 @@ describe('Find or Create', () => {
 		expect(await Promise.all([find('a'), find('b')])).toEqual(['failed', 'failed']);
 		expect(await find('a')).toBe('done');
 		expect(service.lists).toBe(3);
-	});
-
-	it('lets each execution look for the same name, if a list failed', async () => {
-		service.refusals = Array.from({ length: 3 }, () => new Error('no'));
-		const runs = Array.from({ length: 4 }, async () => await service.run()('a'));
-		expect(await Promise.all(runs)).toEqual(['failed', 'failed', 'failed', 'done']);
-		expect(service.lists).toBe(5);
 	});
 });
 

@@ -47,7 +47,6 @@ const other = otherCopy();
 class KeyList {
 	keys: string[] = [];
 	readonly writes: string[][] = [];
-	readonly removals: string[][] = [];
 	private static nodes = 0;
 	private readonly id = `n${++KeyList.nodes}`;
 
@@ -69,7 +68,6 @@ class KeyList {
 
 	async remove(keys: string[], turn: () => Promise<void>) {
 		const asked = new Set(keys.map(keyIn));
-		this.removals.push([...asked]);
 		await turn();
 		const before = this.keys;
 		await turn();
@@ -186,17 +184,6 @@ describe('writes', () => {
 			['b', 'old', 'c'],
 		]);
 		expect(list.keys).toEqual(['old', 'a', 'b', 'c']);
-	});
-
-	it('remove the keys of refused items together', async () => {
-		const list = new KeyList();
-		const worker = list.worker();
-		const items = ['a', 'b', 'c'].map(async (key) => await worker.send(key, REFUSED));
-		await worker.finish(Promise.all(items));
-		expect(list.removals.map((keys) => keys.filter((key) => key.length === 1))).toEqual([
-			['a', 'b', 'c'],
-		]);
-		expect(list.keys).toEqual([]);
 	});
 
 	it('keep 10,000 keys, also of unclear creates, beside refused ones', async () => {
