@@ -196,12 +196,18 @@ describe('the question of an approval', () => {
 	});
 });
 
-it('registrations share a call if they have the same events in any order', () => {
-	const { parameters, sharedKey } = registry.webhook?.create ?? {};
-	const keyOf = (...events: string[]) =>
-		sharedKey?.(parameters?.parse({ url: 'https://example.com/hook', events }));
-	expect(keyOf('a', 'b')).toBe(keyOf('b', 'a'));
-	expect(keyOf('a', 'b')).not.toBe(keyOf('a'));
+describe('the key of items that share a call', () => {
+	const url = 'https://example.com/hook';
+
+	it.each([
+		['board', 'findOrCreate', { name: 'Launch' }, { name: 'Launch', workspaceId: 7 }, false],
+		['webhook', 'create', { url, events: ['a', 'b'] }, { url, events: ['b', 'a'] }, true],
+		['webhook', 'create', { url, events: ['a', 'b'] }, { url, events: ['a'] }, false],
+	])('of %s.%s is the same for %j and %j: %s', (resource, name, one, other, isSame) => {
+		const { parameters, sharedKey } = registry[resource]?.[name] ?? {};
+		const keyOf = (entered: object) => sharedKey?.(parameters?.parse(entered));
+		expect(keyOf(one) === keyOf(other)).toBe(isSame);
+	});
 });
 
 describe('the panel', () => {

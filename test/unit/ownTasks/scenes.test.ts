@@ -72,6 +72,13 @@ describe('the task of a person', () => {
 	);
 });
 
+it('a comment on an own task is not hidden if only a header says that it is one', async () => {
+	const headers = { 'x-github-event': 'task_comment' };
+	const body = { action: 'created', task: { id: '7', title: 'Own' } };
+	expect(await isHidden({ headers, body }, '7')).toBe(false);
+	expect(await isHidden({ body }, '7')).toBe(true);
+});
+
 /** Each text and number in a body. */
 function textsIn(value: unknown): string[] {
 	if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsIn);
