@@ -1,10 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Item, Run } from '../../../nodes/WorkspaceTaskService/action/item';
 import { sendThroughSteps } from '../../../nodes/WorkspaceTaskService/action/pipeline';
 import { findOrCreateBoard } from '../../../nodes/WorkspaceTaskService/operations/board.findOrCreate';
 import type { Operation } from '../../../nodes/WorkspaceTaskService/operations/operation';
 import { createTask } from '../../../nodes/WorkspaceTaskService/operations/task.create';
+import { getMember } from '../../../nodes/WorkspaceTaskService/reading/json';
 import { CALLS } from '../../../nodes/WorkspaceTaskService/service/calls';
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
 import { Limiter } from '../../../nodes/WorkspaceTaskService/limits/limiter';
@@ -20,60 +19,38 @@ jest.mock('../../../nodes/WorkspaceTaskService/http/pages', () => ({
 const response = { status: 201, headers: {}, text: '', receivedDate: new Date(0) };
 const DONE: Outcome = { kind: 'done', response, body: { id: 7 } };
 const REFUSED: Outcome = { kind: 'rateLimited', response };
-const TRIGGER = {
-	name: 'Trigger',
-	type: 'n8n-nodes-workspace-task-service.workspaceTaskServiceTrigger',
-};
 
 const settled = async () => await new Promise(setImmediate);
 
-/** n8n's list of what a node has processed. */
-function openHistory() {
-	const known = new Set<string>();
-	return {
-		checkProcessedAndRecord: async (entries: string[]) => {
-			const processed = entries.filter((entry) => known.has(entry));
-			for (const entry of entries) known.add(entry);
-			return { processed };
-		},
-		removeProcessed: async (entries: string[]) => {
-			for (const entry of entries) known.delete(entry);
-		},
-	};
-}
-
-/** A run in an execution that a trigger of this package started. */
-function openRun(send: (request: ApiRequest) => Promise<Outcome>, log: string[] = []) {
+/** A run whose creates end like this, one after the other, and then succeed; and what it sends. */
+function openRun(...outcomes: Array<Outcome | Promise<Outcome>>) {
+	const log: string[] = [];
 	const clock = new VirtualClock();
-	const limiter = new Limiter(clock);
-	const queue = limiter.openQueue(50);
+	const queue = new Limiter(clock).openQueue(50);
 	const { signal } = new AbortController();
-	const flow = {};
-	const trigger = { isExecuted: true, params: {}, all: () => [] };
 	const context = {
-		helpers: openHistory(),
+		helpers: {
+			checkProcessedAndRecord: async () => ({ processed: [] }),
+			removeProcessed: async () => {},
+		},
 		getNode: () => ({ id: 'node', name: 'Action', type: 'action' }),
-		continueOnFail: () => false,
 		getWorkflow: () => ({ id: 'workflow' }),
-		getContext: () => flow,
-		getChildNodes: () => [{ name: 'Action' }],
-		getExecutionContext: () => ({ triggerNode: TRIGGER }),
-		getWorkflowDataProxy: () => ({ $: () => trigger }),
 	};
-	const baseUrl = 'https://tasks.example.com';
 	const client = {
-		account: { baseUrl, key: 'account', credential: { id: '1', data: {} } },
-		send,
-		list: async ({ query = {} }: ApiRequest) => {
-			log.push(`list of workspace ${String(query.workspace_id)}`);
+		account: { baseUrl: 'https://tasks.example.com', key: 'account', id: '1' },
+		send: async ({ body }: ApiRequest) => {
+			log.push(`create ${String(getMember(body, 'name'))}`);
+			return await (outcomes.shift() ?? DONE);
+		},
+		list: async ({ query }: ApiRequest) => {
+			log.push(`list of workspace ${String(getMember(query, 'workspace_id'))}`);
 			return { entries: [], hasMore: false };
 		},
 	};
 	const sendOptions = { queue, signal, maxRetries: 4, timeoutMs: 1 };
-	const operation = findOrCreateBoard;
-	const memory = { maybeCreated: new Map(), shared: new Map() };
-	const run = { context, client, operation, sendOptions, boardLists: new Map(), ...memory };
-	return { clock, run: run as unknown as Run };
+	const memory = { boardLists: new Map(), maybeCreated: new Map(), shared: new Map() };
+	const run = { context, client, operation: findOrCreateBoard, sendOptions, ...memory };
+	return { clock, log, run: run as unknown as Run };
 }
 
 const itemWith = (request: ApiRequest, more: Partial<Item> = {}): Item => ({
@@ -93,53 +70,37 @@ const boardItem = (name: string, workspaceId: number) =>
 
 describe('the steps of an item', () => {
 	it('look for its board once its key has its turn', async () => {
-		const log: string[] = [];
 		let release: (outcome: Outcome) => void = () => {};
 		const held = new Promise<Outcome>((resolve) => (release = resolve));
-		const send = async ({ body }: ApiRequest) => {
-			log.push(`create ${(body as IDataObject).name as string}`);
-			return await held;
-		};
-		const { run } = openRun(send, log);
-		const sent = [boardItem('A', 1), boardItem('B', 2)].map(async (item) => {
-			return await sendThroughSteps(run, item);
-		});
+		const { log, run } = openRun(held);
+		const items = [boardItem('A', 1), boardItem('B', 2)];
+		const sent = items.map(async (item) => await sendThroughSteps(run, item));
 		for (let turns = 0; turns < 10; turns++) await settled();
-		const twice = ['list of workspace 1', 'list of workspace 1'];
-		expect(log).toEqual([...twice, 'create A']);
+		const first = ['list of workspace 1', 'list of workspace 1', 'create A'];
+		expect(log).toEqual(first);
 		release(DONE);
-		const [, second] = await Promise.all(sent);
-		expect(second?.kind).toBe('answered');
-		expect(log).toEqual([...twice, 'create A', 'list of workspace 2', 'list of workspace 2']);
+		await Promise.all(sent);
+		const second = ['list of workspace 2', 'list of workspace 2', 'create B'];
+		expect(log).toEqual([...first, ...second]);
 	});
 
 	it('look for its board before the first try only', async () => {
-		const log: string[] = [];
-		const outcomes = [REFUSED, REFUSED, DONE];
-		const send = async () => {
-			log.push('create');
-			return outcomes.shift() ?? DONE;
-		};
-		const { clock, run } = openRun(send, log);
-		const sent = sendThroughSteps(run, boardItem('Tried', 1));
+		const { clock, log, run } = openRun(REFUSED, REFUSED);
+		const sent = sendThroughSteps(run, boardItem('A', 1));
 		for (let turns = 0; turns < 10; turns++) await settled();
 		await clock.runAll();
 		expect(await sent).toMatchObject({ kind: 'done', attempts: 3 });
-		expect(log).toEqual([
-			...['list of workspace 1', 'list of workspace 1'],
-			...['create', 'create', 'create'],
-		]);
+		const lists = ['list of workspace 1', 'list of workspace 1'];
+		expect(log).toEqual([...lists, 'create A', 'create A', 'create A']);
 	});
 
 	it('note an own task each time it is sent', async () => {
 		const note = jest.spyOn(OwnTasks.prototype, 'noteCreate');
-		const outcomes = [REFUSED, REFUSED, DONE];
-		const { clock, run } = openRun(async () => outcomes.shift() ?? DONE);
+		const { clock, run } = openRun(REFUSED, REFUSED);
 		const task = itemWith({ call: CALLS.createTask, body: { title: 'Call' } });
-		const origin = {
-			...{ tasks: OwnTasks.open('w', 'x'), chain: 'chain' },
-			...{ continuesChain: false, ownIds: [], isShared: false, explanation: '' },
-		};
+		const kept = { continuesChain: false, ownIds: [], isShared: false };
+		const tasks = OwnTasks.open('w', 'x');
+		const origin = { ...kept, tasks, chain: 'chain', explanation: '' };
 		const sent = sendThroughSteps({ ...run, origin, operation: createTask as Operation }, task);
 		await clock.runAll();
 		expect(await sent).toMatchObject({ kind: 'done', attempts: 3 });

@@ -4,23 +4,16 @@ import { CALLS } from '../../../nodes/WorkspaceTaskService/service/calls';
 import type { Outcome } from '../../../nodes/WorkspaceTaskService/outcome';
 
 describe('identical items of a run', () => {
-	const cause = { message: '', hint: '' };
 	const response = { status: 0, headers: {}, text: '', receivedDate: new Date(0) };
-	const done: Outcome = { kind: 'done', response, body: {} };
 
 	it.each<[string, () => Promise<Outcome>, number]>([
-		['share what succeeds', async () => done, 1],
 		['share what may have had an effect', async () => ({ kind: 'serverError', response }), 1],
 		['do not share what was refused', async () => ({ kind: 'refused', response }), 3],
-		['do not share what was not sent', async () => ({ kind: 'notSent', cause }), 3],
 		['do not share what ends without an outcome', async () => await Promise.reject(new Error()), 3],
 	])('%s', async (_, outcome, sends) => {
 		const send = jest.fn(outcome);
 		const operation = { call: CALLS.registerWebhook, sharedKey: () => 'key' };
-		const run = {
-			operation,
-			shared: new Map(),
-		} as unknown as Run;
+		const run = { operation, shared: new Map() } as unknown as Run;
 		const wrap = createOnceAmongIdentical(run, { parameters: {} } as Item);
 		const ended = await Promise.allSettled([1, 2, 3].map(async () => await wrap(send)()));
 		expect(send).toHaveBeenCalledTimes(sends);

@@ -4,10 +4,8 @@ import {
 	startItemsInOrder,
 	type StartedItem,
 } from '../../../nodes/WorkspaceTaskService/action/startEach';
-import type { Result } from '../../../nodes/WorkspaceTaskService/action/results';
 import { systemClock } from '../../../nodes/WorkspaceTaskService/shared/clock';
 
-const done = (): Result => ({ kind: 'done', items: [] });
 const optionsFor = (concurrency = 50, { signal } = new AbortController()) => ({
 	concurrency,
 	signal,
@@ -19,7 +17,7 @@ describe('startItemsInOrder', () => {
 	beforeEach(() => jest.spyOn(systemClock, 'now').mockImplementation(() => now));
 	afterEach(() => jest.restoreAllMocks());
 
-	it('starts the items in their order, and 1,000 at a time', async () => {
+	it('starts and returns the items in their order, and starts 1,000 at a time', async () => {
 		const started: number[] = [];
 		const ends = new Map<number, () => void>();
 		const all = startItemsInOrder(
@@ -27,7 +25,7 @@ describe('startItemsInOrder', () => {
 			async ({ index }) => {
 				started.push(index);
 				await new Promise<void>((resolve) => ends.set(index, resolve));
-				return done();
+				return index;
 			},
 			optionsFor(),
 		);
@@ -39,52 +37,29 @@ describe('startItemsInOrder', () => {
 		ends.get(1_000)?.();
 		await settled();
 		for (const end of ends.values()) end();
-		expect(await all).toHaveLength(1_003);
-	});
-
-	it('returns the results in the order of the items, whichever ends first', async () => {
-		const ends: Array<() => void> = [];
-		const results = [done(), done(), done()];
-		const all = startItemsInOrder(
-			3,
-			async ({ index }) => {
-				await new Promise<void>((resolve) => (ends[index] = resolve));
-				return results[index] ?? done();
-			},
-			optionsFor(),
-		);
-		await settled();
-		for (const index of [2, 0, 1]) ends[index]?.();
-		for (const [index, result] of (await all).entries()) expect(result).toBe(results[index]);
+		expect(await all).toEqual([...Array(1_003).keys()]);
 	});
 
 	it('starts one after the other with Concurrency 1, unless one was refused often', async () => {
 		const items: StartedItem[] = [];
-		const started: number[] = [];
 		const ends: Array<() => void> = [];
 		const perform = async (item: StartedItem) => {
-			const { index } = item;
 			items.push(item);
-			started.push(index);
-			await new Promise<void>((resolve) => (ends[index] = resolve));
-			return done();
+			await new Promise<void>((resolve) => (ends[item.index] = resolve));
+		};
+		const startedAfter = async (action?: () => void) => {
+			action?.();
+			await settled();
+			return items.length;
 		};
 		const all = startItemsInOrder(4, perform, optionsFor(1));
-		await settled();
-		expect(started).toEqual([0]);
-		ends[0]?.();
-		await settled();
-		expect(started).toEqual([0, 1]);
-		items[1]?.letNextPass();
-		await settled();
-		expect(started).toEqual([0, 1, 2]);
-		ends[1]?.();
-		await settled();
-		expect(started).toEqual([0, 1, 2]);
-		ends[2]?.();
-		await settled();
+		expect(await startedAfter()).toBe(1);
+		expect(await startedAfter(ends[0])).toBe(2);
+		expect(await startedAfter(items[1]?.letNextPass)).toBe(3);
+		expect(await startedAfter(ends[1])).toBe(3);
+		expect(await startedAfter(ends[2])).toBe(4);
 		ends[3]?.();
-		expect(await all).toHaveLength(4);
+		await all;
 	});
 
 	describe('ends the waits', () => {
@@ -101,7 +76,6 @@ describe('startItemsInOrder', () => {
 					items.push(item);
 					if (item.index === 3) end(items, cancel);
 					await new Promise<void>((resolve) => ends.push(resolve));
-					return done();
 				},
 				optionsFor(50, cancel),
 			);
@@ -143,7 +117,7 @@ describe('startItemsInOrder', () => {
 
 	it('leaves nothing at the signal of the run', async () => {
 		const { signal } = new AbortController();
-		await startItemsInOrder(3, async () => done(), optionsFor(50, { signal } as AbortController));
+		await startItemsInOrder(3, async () => {}, optionsFor(50, { signal } as AbortController));
 		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
 
@@ -162,7 +136,6 @@ describe('startItemsInOrder', () => {
 			async () => {
 				now += 1;
 				started += 1;
-				return done();
 			},
 			optionsFor(),
 		);

@@ -31,12 +31,6 @@ describe('the error of a run', () => {
 			[0],
 			'Look. Possibly done: item 0.',
 		],
-		[
-			'which is the only other one',
-			[done, failed('a')],
-			[0, 1],
-			'Look. Done: item 0. Possibly done: item 1.',
-		],
 		['which is alone', [failed('a')], [0], 'Look.'],
 		['of a run that only lists', [done, failed('a')], [], 'Look.'],
 	])('is that of the first failed item, %s, and accounts for the others', (...row) => {
@@ -44,21 +38,13 @@ describe('the error of a run', () => {
 		const run = () => throwFirstFailure(results, completedItems(indexes));
 		expect(run).toThrow(expect.objectContaining({ message: 'a', description }));
 	});
+});
 
-	it('is not thrown if every item succeeded', () => {
-		throwFirstFailure([done, done], completedItems([0, 1]));
+/** The hints below the output of a run, in which an expression of the first item returned nothing. */
+function hintsOf(remarks: Remark[], refusals = 0) {
+	const results = remarks.map((remark): Result => {
+		return remark === 'failed' ? failed('a') : { kind: 'done', items: [], remark };
 	});
-});
-
-const doneWith = (remark?: Remark): Result => ({
-	kind: 'done',
-	items: [{ json: {} }],
-	remark,
-});
-const FAILED = { kind: 'failed', remark: 'failed' } as Result;
-
-/** The hints below the output of a run. */
-function hintsOf(results: Result[], { refusals = 0 } = {}) {
 	const hints: unknown[] = [];
 	const run = {
 		context: { addExecutionHints: (hint: unknown) => hints.push(hint) },
@@ -68,61 +54,33 @@ function hintsOf(results: Result[], { refusals = 0 } = {}) {
 	addRunHints(run as unknown as Run, results);
 	return hints;
 }
-const NO_BOARDS =
-	'1 item returned no boards for its filters. Archived boards are left out unless "Include Archived" is on.';
-const EMPTIED = { message: '1 item: the expression in "Title" returned nothing' };
 
 describe('the hints of a run', () => {
-	it.each<[string, Result[], string]>([
-		[
-			'succeeded with a warning',
-			[doneWith('warning'), doneWith(), doneWith('warning')],
-			'2 of 3 items succeeded with a warning: see "warning" in the output',
-		],
-		[
-			'may exist',
-			[doneWith('mayExist'), doneWith()],
-			'1 of 2 items skipped: may already exist for the same key. Check the service.',
-		],
-		['failed', [FAILED, doneWith()], '1 of 2 items failed: see the reasons in the output'],
-		[
-			'are not all that there are',
-			[doneWith('incomplete')],
-			'1 item returned an incomplete list: the service has more boards than it returned. Filter by "Workspace".',
-		],
-	])('warn of items that %s', (_, results, message) => {
-		expect(hintsOf(results)[0]).toEqual({ message, type: 'warning' });
-	});
-
-	it('say what may surprise', () => {
-		expect(hintsOf([doneWith()])).toEqual([EMPTIED]);
-		expect(hintsOf([doneWith('empty')])).toEqual([{ message: NO_BOARDS }, EMPTIED]);
-		expect(hintsOf([doneWith('alreadyCreated')])).toEqual([
-			{ message: '1 item skipped: already created for the same key ("Create Once Per")' },
-			EMPTIED,
+	it('begin with the warnings, and end with what may surprise', () => {
+		expect(hintsOf(['alreadyCreated', 'warning', 'failed'], 20)).toEqual([
+			{ message: '1 of 3 items failed: see the reasons in the output', type: 'warning' },
+			{
+				message: '1 of 3 items succeeded with a warning: see "warning" in the output',
+				type: 'warning',
+			},
+			{ message: '1 of 3 items skipped: already created for the same key ("Create Once Per")' },
+			{ message: '1 of 3 items: the expression in "Title" returned nothing' },
+			{ message: 'The service limited the request rate (20 refusals)' },
 		]);
 	});
 
 	it('do not repeat what the error of an item says', () => {
-		expect(hintsOf([FAILED])).toEqual([
+		expect(hintsOf(['failed'])).toEqual([
 			{ message: '1 item failed: see the reasons in the output', type: 'warning' },
 		]);
-	});
-
-	it.each([
-		[1, '1 refusal'],
-		[20, '20 refusals'],
-	])('say how often a rate limit refused: %i', (refusals, count) => {
-		const message = `The service limited the request rate (${count})`;
-		expect(hintsOf([doneWith()], { refusals })).toEqual([EMPTIED, { message }]);
 	});
 
 	it('are left out by an n8n that has none', () => {
 		const run = {
 			context: {},
-			fields: { surprises: new Map([[': the expression in "Title" returned nothing', [0]]]) },
-			sendOptions: { queue: { refusals: 0 } },
+			fields: { surprises: new Map() },
+			sendOptions: { queue: { refusals: 1 } },
 		} as unknown as Run;
-		expect(() => addRunHints(run, [doneWith('warning')])).not.toThrow();
+		expect(() => addRunHints(run, [failed('a')])).not.toThrow();
 	});
 });

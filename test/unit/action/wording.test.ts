@@ -24,24 +24,7 @@ const panels = [
 ];
 const fields = panels.flatMap(({ properties }) => properties.flatMap(fieldsIn));
 
-/** n8n's guide capitalizes all words except short ones. */
-const SMALL_WORDS = ['a', 'and', 'by', 'for', 'of', 'or', 'per'];
-const isTitleCase = (name: string) =>
-	name.split(/[ (]+/).every((word) => SMALL_WORDS.includes(word) || /^[^a-z]/.test(word));
-
 describe('the node panels and credentials', () => {
-	it('have names in title case', () => {
-		const names = fields.filter(({ type }) => type !== 'notice').map((one) => one.displayName);
-		expect(names.length).toBeGreaterThan(30);
-		expect(names.filter((name) => !isTitleCase(name))).toEqual([]);
-	});
-
-	it('describe each switch with "Whether"', () => {
-		const switches = fields.filter(({ type }) => type === 'boolean');
-		expect(switches.length).toBeGreaterThan(2);
-		for (const { description } of switches) expect(description).toMatch(/^Whether /);
-	});
-
 	it('show one example per placeholder, which n8n does not read as an expression', () => {
 		const examples = fields
 			.flatMap(({ placeholder, modes = [] }) => [

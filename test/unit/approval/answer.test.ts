@@ -5,18 +5,18 @@ import { PAGE_HEADERS } from '../../../nodes/WorkspaceTaskService/approval/page'
 import { loadQuestionInWebhook } from '../../../nodes/WorkspaceTaskService/approval/question';
 import { respondToPerson } from '../../../nodes/WorkspaceTaskService/approval/answer';
 
-const question = {
-	title: 'Offer',
-	message: 'Send it?',
-	approveLabel: 'Send',
-	asksForName: false,
-};
 const NOW = new Date(1_000_000);
 const YES = { approved: true, respondedBy: null, comment: null };
 const open = { id: 'id-2', asker: 'Offers', task: { id: 1 } };
-const approveOnly = { ...question, asksForComment: false };
-const withComment = { ...question, declineLabel: 'Keep', asksForComment: true };
-const withName = { ...approveOnly, asksForName: true };
+const withComment = {
+	title: 'Offer',
+	message: 'Send it?',
+	approveLabel: 'Send',
+	declineLabel: 'Keep',
+	asksForName: false,
+	asksForComment: true,
+};
+const choices = { choices: ['Today', 'Tomorrow'] };
 
 it('a question is found whatever the name of its node', () => {
 	const name = 'Ask "A\\B" {{ $json }} }}';
@@ -30,7 +30,19 @@ it('a question is found whatever the name of its node', () => {
 	expect(JSON.parse(text)).toBe(name);
 });
 
-function send(method: string, wait: string, body: object, more: unknown = {}, type = 'x') {
+interface Sent {
+	method?: string;
+	/** The ID of the question in the link. */
+	wait?: string;
+	body?: object;
+	/** Of the question; what n8n has instead, if it is no object. */
+	asked?: unknown;
+	/** Of the node. */
+	type?: string;
+}
+
+/** What a request to the link gets, and the item with which it resumes the execution. */
+function send({ method = 'POST', wait = open.id, body = {}, asked = {}, type = 'x' }: Sent) {
 	const sent: { status?: number; page?: string } = {};
 	let headers: unknown;
 	const response = {
@@ -45,148 +57,119 @@ function send(method: string, wait: string, body: object, more: unknown = {}, ty
 		getNode: () => ({ name: 'Ask', type }),
 		getTimezone: () => 'Europe/Berlin',
 		evaluateExpression: () =>
-			isObject(more) ? JSON.stringify({ ...withComment, ...open, ...more }) : more,
+			isObject(asked) ? JSON.stringify({ ...withComment, ...open, ...asked }) : asked,
 		getQueryData: () => ({ wait }),
 		getRequestObject: () => ({ method }),
 		getBodyData: () => body,
 		getResponseObject: () => response,
 	};
 	const returned = respondToPerson(context as unknown as IWebhookFunctions, NOW);
-	const { workflowData } = returned;
-	const { chatInput: feedback, timedOut } = workflowData?.[0]?.[0]?.json ?? {};
-	const resumes = workflowData !== undefined;
-	if (resumes) expect(headers).toEqual(PAGE_HEADERS);
-	else expect(returned).toEqual({ noWebhookResponse: true });
-	return { ...sent, resumes, feedback, timedOut, returned };
+	const { webhookResponse, workflowData } = returned;
+	if (workflowData === undefined) expect(returned).toEqual({ noWebhookResponse: true });
+	else expect(headers).toEqual(PAGE_HEADERS);
+	const [item] = workflowData?.[0] ?? [];
+	return { page: webhookResponse as string, ...sent, item, json: item?.json };
 }
 
-/** What a person who posts the form decides; undefined if the question is shown again. */
-function decisionOf(asked: object, body: object) {
-	const { resumes, status, returned } = send('POST', open.id, body, {
-		declineLabel: undefined,
-		...asked,
-	});
-	if (!resumes) expect(status).toBe(400);
-	const { approved, respondedBy, comment } = returned.workflowData?.[0]?.[0]?.json ?? {};
-	return resumes
-		? { approved, respondedBy: respondedBy as string, comment: comment as string }
-		: undefined;
-}
+const approve = { decision: 'approve' };
 
 describe('a decision', () => {
+	const approveOnly = { declineLabel: undefined, asksForComment: false };
+	const withName = { ...approveOnly, asksForName: true };
+
 	it.each([
-		['a comment that was not asked for', approveOnly, { decision: 'approve', comment: 'x' }, YES],
-		['a name', withName, { decision: 'approve', name: ' Ada ' }, { ...YES, respondedBy: 'Ada' }],
-		['a missing name', withName, { decision: 'approve', name: ' ' }, undefined],
-		['a decline that is not offered', approveOnly, { decision: 'decline' }, undefined],
-		['a name that is no text', withName, { decision: 'approve', name: { toString: 1 } }, undefined],
-		[
-			'a comment that is no text',
-			withComment,
-			{ decision: 'approve', comment: { toString: 1 } },
-			YES,
-		],
-		['two buttons', withComment, { decision: ['approve', 'decline'] }, undefined],
+		['an approval without what was not asked for', approveOnly, { ...approve, comment: 'x' }, YES],
+		['a name', withName, { ...approve, name: ' Ada ' }, { ...YES, respondedBy: 'Ada' }],
+		['a comment that is no text', {}, { ...approve, comment: { toString: 1 } }, YES],
 	])('is read from %s', (_, asked, body, decision) => {
-		expect(decisionOf(asked, body)).toEqual(decision);
+		expect(send({ asked, body }).json).toMatchObject(decision);
 	});
 
 	it.each([
-		['the place of a choice', { choice: '1' }, { approved: true, choice: 'Tomorrow' }],
-		['a place without a choice', { choice: '2' }, undefined],
-		['the text of a choice', { choice: 'Tomorrow' }, undefined],
-		['an approval, which was not offered', { decision: 'approve' }, undefined],
-	])('between choices is read from %s', (_, body, answer) => {
-		const asked = { ...approveOnly, choices: ['Today', 'Tomorrow'] };
-		const { resumes, status, returned } = send('POST', open.id, body, asked);
-		expect(resumes ? undefined : status).toBe(answer === undefined ? 400 : undefined);
-		const json = returned.workflowData?.[0]?.[0]?.json;
-		expect(json).toEqual(answer && expect.objectContaining(answer));
-		expect(json ?? {}).not.toHaveProperty('text');
-		if (resumes) expect(returned.webhookResponse).toContain('You answered “Tomorrow”.');
+		['a missing name', withName, { ...approve, name: ' ' }],
+		['a decline that is not offered', approveOnly, { decision: 'decline' }],
+		['two buttons', {}, { decision: ['approve', 'decline'] }],
+		['no button', {}, {}],
+		['a place without a choice', choices, { choice: '2' }],
+		['an approval between choices', choices, approve],
+	])('is not read from %s: the question is shown again', (_, asked, body) => {
+		expect(send({ asked, body })).toMatchObject({ status: 400, json: undefined });
+	});
+
+	it('between choices is read from the place of a choice', () => {
+		const { json, page } = send({ asked: choices, body: { choice: '1' } });
+		expect(json).toMatchObject({ approved: true, choice: 'Tomorrow' });
+		expect(json).not.toHaveProperty('text');
+		expect(page).toContain('You answered “Tomorrow”.');
 	});
 
 	it.each([
-		[
-			'as people left it',
-			{ decision: 'approve', text: ' Dear Ada,\r\nhi ' },
-			true,
-			'Dear Ada,\nhi',
-		],
+		['as people left it', { ...approve, text: ' Dear Ada,\r\nhi ' }, true, 'Dear Ada,\nhi'],
 		['also if they decline', { decision: 'decline', text: 'Dear' }, false, 'Dear'],
-		['empty if they deleted it', { decision: 'approve', text: ' ' }, true, ''],
-		[
-			'of limited length',
-			{ decision: 'approve', text: 'x'.repeat(20_000) },
-			true,
-			'x'.repeat(10_000),
-		],
+		['empty if they deleted it', { ...approve, text: ' ' }, true, ''],
 	])('has the edited text, %s', (_, body, approved, text) => {
-		const { returned } = send('POST', open.id, body, { editableText: 'Dear Bob' });
-		const json = returned.workflowData?.[0]?.[0]?.json;
+		const { json } = send({ asked: { editableText: 'Dear Bob' }, body });
 		expect(json).toMatchObject({ approved, text });
 		expect(json).not.toHaveProperty('choice');
 	});
 
-	it('has a name and a comment of limited length', () => {
+	it('has texts of limited length', () => {
 		const long = 'x'.repeat(100_000);
-		const body = { decision: 'approve', comment: long, name: long };
-		const { comment, respondedBy } = decisionOf({ ...withComment, asksForName: true }, body) ?? {};
-		expect([comment?.length, respondedBy?.length]).toEqual([2_000, 2_000]);
+		const asked = { asksForName: true, editableText: '' };
+		const { json } = send({ asked, body: { ...approve, comment: long, name: long, text: long } });
+		const lengths = [json?.comment, json?.respondedBy, json?.text].map((text) => `${text}`.length);
+		expect(lengths).toEqual([2_000, 2_000, 10_000]);
 	});
 
 	it('has all of a comment with line breaks that the browser lets people type', () => {
 		const typed = `${'line\n'.repeat(399)}the end`.slice(0, 2_000);
-		const body = { decision: 'approve', comment: typed.replaceAll('\n', '\r\n') };
-		expect(decisionOf(withComment, body)?.comment).toBe(typed);
+		const body = { ...approve, comment: typed.replaceAll('\n', '\r\n') };
+		expect(send({ body }).json?.comment).toBe(typed);
 	});
 });
 
 describe('a request to the link', () => {
-	const approve = { decision: 'approve' };
-
 	it.each([
-		['GET shows the question', 'GET', open.id, approve, 200],
-		['GET of an earlier question says that it has changed', 'GET', 'id-1', {}, 410],
-		['POST to an earlier question decides nothing', 'POST', 'id-1', approve, 410],
-		['POST without a decision shows the question again', 'POST', open.id, {}, 400],
-	])('%s', (_, method, wait, body, status) => {
-		expect(send(method, wait, body)).toMatchObject({ status, resumes: false });
+		['GET shows the question', { method: 'GET' }, 200],
+		['GET of an earlier question says that it has changed', { method: 'GET', wait: 'id-1' }, 410],
+		['POST to an earlier question decides nothing', { wait: 'id-1' }, 410],
+	])('%s', (_, sent, status) => {
+		expect(send({ ...sent, body: approve })).toMatchObject({ status, json: undefined });
 	});
 
-	it.each([null, '', 'undefined', '{}'])(
+	it.each([null, 'undefined', '{}'])(
 		'says that the link is no longer valid if nothing was asked: %j',
-		(nothing) => {
-			const sent = send('POST', '', approve, nothing);
-			expect(sent).toMatchObject({ status: 410, resumes: false });
+		(asked) => {
+			const { page, ...sent } = send({ wait: '', body: approve, asked });
+			expect(sent).toMatchObject({ status: 410, json: undefined });
+			expect(page).toContain('This link is no longer valid');
 		},
 	);
 
 	it.each([
-		['a declined review', 'xHitlTool', 'decline', ' Too expensive ', 'Too expensive'],
-		['a declined review without a comment', 'xHitlTool', 'decline', ' ', undefined],
-		['what is no review', 'x', 'decline', 'Too expensive', undefined],
-	])('the feedback for the model of %s', (_, type, decision, comment, feedback) => {
-		const sent = send('POST', open.id, { decision, comment }, {}, type);
-		expect(sent).toMatchObject({ resumes: true, feedback, timedOut: false });
+		['a declined review', 'xHitlTool', ' Too expensive ', 'Too expensive'],
+		['a declined review without a comment', 'xHitlTool', ' ', undefined],
+		['what is no review', 'x', 'Too expensive', undefined],
+	])('the feedback for the model of %s', (_, type, comment, feedback) => {
+		const { json } = send({ body: { decision: 'decline', comment }, type });
+		expect(json?.chatInput).toBe(feedback);
 	});
 
 	it('returns one item with the answer, and a page that repeats it', () => {
-		const body = { decision: 'decline', comment: 'Too expensive' };
-		const { returned } = send('POST', open.id, body);
-		const { webhookResponse, workflowData } = returned;
+		const { item, page } = send({ body: { decision: 'decline', comment: 'Too expensive' } });
 		const answer = { approved: false, respondedBy: null, comment: 'Too expensive' };
 		const json = { ...answer, respondedAt: NOW.toISOString(), timedOut: false, task: { id: 1 } };
-		expect(workflowData).toEqual([[{ json, pairedItem: { item: 0 } }]]);
-		expect(webhookResponse).toContain('You answered “Keep”.');
-		expect(send('GET', 'other', {}).page).toContain('This link is no longer valid');
+		expect(item).toEqual({ json, pairedItem: { item: 0 } });
+		expect(page).toContain('You answered “Keep”.');
 	});
 
 	it.each(['GET', 'POST'])('%s after the end of the wait decides nothing', (method) => {
-		const { page, ...sent } = send(method, open.id, approve, { endsAt: NOW.getTime() });
-		expect(sent).toMatchObject({ status: 410, resumes: false });
-		expect(page).toContain('Nobody answered until 1 January 1970, 01:16 (Europe/Berlin).');
-		const before = send(method, open.id, approve, { endsAt: NOW.getTime() + 1 });
-		expect(before).toMatchObject(method === 'GET' ? { status: 200 } : { resumes: true });
+		const late = send({ method, body: approve, asked: { endsAt: NOW.getTime() } });
+		expect(late).toMatchObject({ status: 410, json: undefined });
+		expect(late.page).toContain('Nobody answered until 1 January 1970, 01:16 (Europe/Berlin).');
+		const { status, json } = send({ method, body: approve, asked: { endsAt: NOW.getTime() + 1 } });
+		expect([status, json !== undefined]).toEqual(
+			method === 'GET' ? [200, false] : [undefined, true],
+		);
 	});
 });

@@ -19,12 +19,9 @@ describe('the call of a tool in the message of a review', () => {
 		).message;
 	}
 
-	it.each([
-		'=Run {{ $tool.name }}\n\nInput:\n{{ $tool.parameters }}',
-		'=Run {{ $tool.name }}\n\nInput:\n{{$tool.parameters}}',
-	])('is JSON, in which no value looks like another: %s', (written) => {
-		expect(messageFor(written)).toBe(
-			'3: Run {{ $tool.name }}\n\nInput:\n{{ JSON.stringify($tool.parameters, null, 2) }}',
+	it('is JSON, in which no value looks like another', () => {
+		expect(messageFor('=Run {{ $tool.name }}: {{$tool.parameters}}')).toBe(
+			'3: Run {{ $tool.name }}: {{ JSON.stringify($tool.parameters, null, 2) }}',
 		);
 	});
 

@@ -1,32 +1,25 @@
 import fc from 'fast-check';
 
 import { toShortText, collectValues } from '../../../nodes/WorkspaceTaskService/reading/json';
-import { readObject } from '../../../nodes/WorkspaceTaskService/reading/object';
-import { listPlaces } from '../../../nodes/WorkspaceTaskService/reading/places';
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
-import { around, idName, levels, name, nest, scalar } from '../../support/eventShapes';
+import { around, idName, levels, nest, scalar } from '../../support/eventShapes';
+import { BASE_URL, newWorkflow, noteTask, readTaskEvent } from './workflow';
 
 const own = { id: 7, title: 'Own' };
 
-let workflows = 0;
-const newTasks = () => OwnTasks.open(`workflow ${(workflows += 1)}`, 'https://tasks.example.com');
+const newTasks = () => OwnTasks.open(newWorkflow(), BASE_URL);
 
 /** The tasks of a workflow that created a task, as soon as the response came. */
 async function tasksWith(id: string | undefined, title = 'Own'): Promise<OwnTasks> {
 	const tasks = newTasks();
-	await tasks.noteCreate({ title, chain: 'chain', continuesChain: false }, Promise.resolve(id));
+	await noteTask(tasks, id, title);
 	return tasks;
-}
-
-/** An event whose type is read in its own words. */
-function eventOf(body: object, type: string | null = 'task.created') {
-	return { type, isExact: true, reading: { task: readObject(listPlaces(body), 'task') } };
 }
 
 /** Each event is received at another time. */
 let received = 0;
 function hides(tasks: OwnTasks, body: object, type?: string | null): boolean {
-	const event = eventOf(body, type);
+	const event = readTaskEvent(body, type);
 	const receipt = { trigger: 'Trigger', receivedDate: new Date((received += 1)) };
 	tasks.noteReceipt([event], receipt);
 	return tasks.isOwnCreation(event, receipt);
@@ -36,87 +29,33 @@ function hides(tasks: OwnTasks, body: object, type?: string | null): boolean {
 function started(tasks: OwnTasks, event: object, minutesLater = 0): boolean {
 	const receivedDate = new Date(Date.now() + minutesLater * 60_000);
 	const texts = collectValues(event).map(toShortText);
-	const starting = { ...eventOf(event), texts };
+	const starting = { ...readTaskEvent(event), texts };
 	return tasks.findLongestChain([starting], receivedDate) !== undefined;
 }
 
-describe('an event of any shape', () => {
-	const id = fc.oneof(
-		fc.integer({ min: 1_000 }).map(String),
+it('an event of any shape is hidden if it has an own ID beside the own title', async () => {
+	const ids = fc.oneof(
+		fc.integer({ min: 1_000 }),
 		fc.uuid(),
 		fc.stringMatching(/^[A-Z]{1,4}-[1-9]\d{3,5}$/),
 	);
-	const title = fc.stringMatching(/^[A-Za-z][A-Za-z ]{3,20}[a-z]$/);
-	/** As a number where it is one. */
-	const sent = (value: string, isNumber: boolean) =>
-		isNumber && /^\d+$/.test(value) ? Number(value) : value;
-
-	it('is hidden if it has an own ID beside the own title', async () => {
-		const scenes = fc.record({
-			id,
-			title,
-			levels,
-			idName,
-			others: around,
-			isNumber: fc.boolean(),
-			eventId: fc.option(scalar, { nil: undefined }),
-		});
-		const property = fc.asyncProperty(scenes, async (scene) => {
-			const task = {
-				...scene.others,
-				[scene.idName]: sent(scene.id, scene.isNumber),
-				title: scene.title.toUpperCase(),
-			};
-			const inner = nest(task, scene.levels);
-			const event = { id: scene.eventId, type: 'task.created', what: inner };
-			const tasks = await tasksWith(scene.id, scene.title);
-			const isHidden = [1, 2].map(() => hides(tasks, event));
-			expect(isHidden).toEqual([true, true]);
+	const titles = fc.stringMatching(/^[A-Za-z][A-Za-z ]{3,20}[a-z]$/);
+	const others = fc.record({ fields: around, eventId: fc.option(scalar, { nil: undefined }) });
+	const property = fc.asyncProperty(
+		ids,
+		titles,
+		idName,
+		levels,
+		others,
+		async (id, title, name, all, { fields, eventId }) => {
+			const task = { ...fields, [name]: id, title: title.toUpperCase() };
+			const event = { id: eventId, type: 'task.created', what: nest(task, all) };
+			const tasks = await tasksWith(String(id), title);
+			expect([1, 2].map(() => hides(tasks, event))).toEqual([true, true]);
 			expect(started(tasks, event)).toBe(true);
-		});
-		await fc.assert(property);
-	});
-
-	it("runs if it is about a person's task and an own ID is that of anything else", async () => {
-		const thing = (own: unknown) =>
-			fc.oneof(
-				fc.constant<unknown>(own),
-				name.map((one) => ({ id: own, [one]: 'Ada' })),
-				fc.constant([own]),
-			);
-		const things = (own: unknown) => fc.dictionary(name, thing(own), { maxKeys: 4 });
-		const scenes = fc
-			.record({ own: id, theirs: id, title, isNumber: fc.boolean(), isEvents: fc.boolean() })
-			.filter(({ own, theirs }) => own !== theirs)
-			.chain((scene) => {
-				const own = sent(scene.own, scene.isNumber);
-				const fields = { inside: things(own), beside: things(own), levels, own: fc.constant(own) };
-				return fc.tuple(fc.constant(scene), fc.record(fields));
-			});
-		const property = fc.asyncProperty(
-			scenes,
-			async ([scene, { inside, beside, levels: all, own }]) => {
-				const task = { ...inside, id: scene.theirs, title: 'By a person' };
-				const event = { ...(scene.isEvents && { id: own }), ...beside, what: nest(task, all) };
-				const tasks = await tasksWith(scene.own, scene.title);
-				expect(hides(tasks, event)).toBe(false);
-				expect(started(tasks, { event: 'x', what: nest(task, all) })).toBe(all.length > 900);
-			},
-		);
-		await fc.assert(property);
-	});
-
-	it('counts if it has an own ID under any name, without a title', async () => {
-		const property = fc.asyncProperty(id, name, levels, async (own, field, all) => {
-			const tasks = await tasksWith(own);
-			const event = { what: nest({ [field]: own }, all) };
-			expect(hides(tasks, event)).toBe(false);
-			expect(started(tasks, event)).toBe(true);
-			const link = nest(`https://example.com/tasks/${own}?from=mail`, all);
-			expect(started(tasks, { link })).toBe(true);
-		});
-		await fc.assert(property);
-	});
+		},
+	);
+	await fc.assert(property);
 });
 
 describe('the creation of an own task', () => {
@@ -124,26 +63,43 @@ describe('the creation of an own task', () => {
 		['an object that is called a task', { deep: [{ task: { id: 7 } }] }],
 		['an object with a task_id', { change: { task_id: '7' } }],
 		['an object with an ID and a title', { data: { what: { id: 7, title: 'Renamed since' } } }],
-		['the ID of the task', { event: 'task.created', task_id: 7 }],
 	])('is hidden each time if the event shows the task by %s', async (_, event) => {
 		const tasks = await tasksWith('7');
-		const isHidden = [1, 2].map(() => hides(tasks, event));
-		expect(isHidden).toEqual([true, true]);
+		expect([1, 2].map(() => hides(tasks, event))).toEqual([true, true]);
+	});
+
+	it.each<[string, string | null, boolean[]]>([
+		['each time if its type says that it is a creation', 'task.created', [true, true]],
+		['once without a type', null, [true, false]],
+		['never if its type says something else', 'task.updated', [false, false]],
+	])('is hidden %s: %s', async (_, type, expected) => {
+		const tasks = await tasksWith('7');
+		expect([1, 2].map(() => hides(tasks, { task: own }, type))).toEqual(expected);
 	});
 
 	it.each<[string, object]>([
 		['the own ID may be the ID of anything', { event: 'task.created', data: { id: 7 } }],
-		['the own ID has another name', { event: 'task.created', entity_id: 7 }],
 		['another task is outside', { id: 8, title: 'By a person', inside: own }],
 	])('is not seen if %s', async (_, event) => {
 		expect(hides(await tasksWith('7'), event)).toBe(false);
 	});
+
+	it.each(['user', 'board', 'parent', 'old', 'previous', 'before', 'related'])(
+		'is not seen if it is the %s of the task of a person',
+		async (aside) => {
+			const tasks = await tasksWith('7');
+			const task = { id: 8, title: 'By a person' };
+			expect(hides(tasks, { task, [aside]: own })).toBe(false);
+			expect(hides(tasks, { task: { ...task, [aside]: [own] } })).toBe(false);
+		},
+	);
 });
 
 describe('an event that may be about an own task', () => {
 	it.each<[string, boolean, object]>([
 		['shows the task', true, { task: own }],
 		['has the ID under any name', true, { about: { ref: 7 } }],
+		['has a link to it', true, { link: 'https://example.com/tasks/7?from=mail' }],
 		['has the title, and shows no ID', true, { about: 'OWN' }],
 		['shows the task of a person that has the own title', false, { task: { id: 8, title: 'Own' } }],
 		['shows the task of a person, and the own ID elsewhere', false, { task_id: 8, parent: own }],
@@ -162,10 +118,7 @@ describe('an event that may be about an own task', () => {
 
 	it('arrives while the create has no response, with the title or without a title', () => {
 		const tasks = newTasks();
-		void tasks.noteCreate(
-			{ title: 'Own', chain: 'chain', continuesChain: false },
-			new Promise(() => {}),
-		);
+		void noteTask(tasks, new Promise(() => {}));
 		const events = [{ task: { id: 8, title: 'Own' } }, { event: 'x' }];
 		expect(events.map((event) => started(tasks, event))).toEqual([true, true]);
 		expect(started(tasks, { task: { id: 8, title: 'By a person' } })).toBe(false);
@@ -180,12 +133,7 @@ describe('an event that may be about an own task', () => {
 
 it('the last 5,000 tasks of a workflow are remembered', async () => {
 	const tasks = newTasks();
-	for (let id = 0; id <= 5_000; id += 1) {
-		await tasks.noteCreate(
-			{ title: 'Own', chain: 'chain', continuesChain: false },
-			Promise.resolve(String(id)),
-		);
-	}
+	for (let id = 0; id <= 5_000; id += 1) await noteTask(tasks, String(id));
 	const hidden = [0, 1, 5_000].map((id) => hides(tasks, { task: { id } }));
 	expect(hidden).toEqual([false, true, true]);
 });

@@ -53,12 +53,6 @@ async function add(id: string, sentDate = new Date()): Promise<void> {
 
 const lookUp = async (...ids: string[]) => await open().askWhichAreOwn(ids, new Date(), never);
 
-it('an own task is found each time, and no other task', async () => {
-	await add('7');
-	for (let n = 0; n < 3; n += 1) expect(await lookUp('7', '8')).toEqual(['7']);
-	expect(await Promise.all([lookUp('8'), lookUp('8'), lookUp('7')])).toEqual([[], [], ['7']]);
-});
-
 it('the database is asked once about a task of a person, and once more if it comes again', async () => {
 	await lookUp('1', '2', '3');
 	expect(database.accesses).toEqual(['check workflow']);
@@ -140,15 +134,4 @@ describe('a service that delivers the event before it responds', () => {
 		url = `${url}.other`;
 		expect(await lookUp('8')).toEqual([]);
 	});
-});
-
-it('the first event for a trigger is the same event again, and no later one', async () => {
-	const receipt = (second: number, trigger = 'A') => ({
-		trigger,
-		receivedDate: new Date(second * 1_000),
-	});
-	const first = [receipt(1), receipt(2), receipt(1), receipt(2), receipt(2, 'B')];
-	const answers: boolean[] = [];
-	for (const one of first) answers.push(await open().recordFirst('7', one));
-	expect(answers).toEqual([true, false, true, false, true]);
 });

@@ -35,42 +35,24 @@ describe('findCheckAnswer', () => {
 		},
 	);
 
-	it.each<[string, Sent]>([
-		['GET', { method: 'GET' }],
-		['HEAD', { method: 'HEAD' }],
-		['a ping', { body: { event: 'ping' } }],
-		['a webhook.ping', { body: { type: 'webhook.ping', data: {} } }],
-	])('responds to %s with an empty body', (_, request) => {
-		expect(responseTo(request)).toEqual({ headers: {}, body: '' });
+	it('responds to a ping, whatever is before the word, with an empty body', () => {
+		const body = { type: 'webhook.ping', data: {} };
+		expect(responseTo({ body })).toEqual({ headers: {}, body: '' });
 	});
 
-	it.each<[string, Sent]>([
-		[
-			'hub.challenge',
-			{ method: 'GET', query: { 'hub.mode': 'subscribe', 'hub.challenge': 'c-1' } },
-		],
-		['validationToken of a GET', { method: 'GET', query: { validationToken: 'c-1' } }],
-		['a challenge of the query', { method: 'GET', query: { challenge: 'c-1' } }],
-		[
-			'a challenge of the query before the body',
-			{ query: { challenge: 'c-1' }, body: { challenge: 'c-2' } },
-		],
-	])('echoes %s as text', (_, request) => {
+	it('echoes a challenge of the query before that of the body, as text', () => {
+		const request = { query: { challenge: 'c-1' }, body: { challenge: 'c-2' } };
 		expect(responseTo(request)).toEqual({ headers: PLAIN, body: 'c-1' });
 	});
 
-	it('echoes a challenge in the body as JSON', () => {
-		const request = { body: { challenge: 'c-1' } };
-		expect(responseTo(request)).toEqual({ headers: JSON_TYPE, body: '{"challenge":"c-1"}' });
-	});
-
-	it('reads a challenge in JSON that n8n did not parse', () => {
-		const rawBody = Buffer.from('{"challenge":"c-1"}');
+	it('echoes a challenge in JSON that n8n did not parse, as JSON', () => {
+		const body = '{"challenge":"c-1"}';
+		const rawBody = Buffer.from(body);
 		const request = { method: 'POST', query: {}, headers: {}, body: undefined, rawBody };
-		expect(checkOf(request)?.body).toBe('{"challenge":"c-1"}');
+		expect(checkOf(request)).toEqual({ headers: JSON_TYPE, body });
 	});
 
-	it.each(['', '{}', '{}\n', '{"data":null}', '{"events":[]}', ' [] '])(
+	it.each(['', '{}\n', '{"data":null}', '{"events":[]}'])(
 		'echoes X-Hook-Secret with the empty body %j',
 		(text) => {
 			const headers = { 'x-hook-secret': 's-1' };
@@ -80,56 +62,37 @@ describe('findCheckAnswer', () => {
 		},
 	);
 
-	it.each([{ ok: false }, { count: 0 }, { data: { name: 'A' } }, ['task.created']])(
+	it.each([{ ok: false }, { data: { name: 'A' } }, ['task.created'], 'text'])(
 		'does not echo X-Hook-Secret with %j',
 		(body) => expect(responseTo({ body, headers: { 'x-hook-secret': 's-1' } })).toBeUndefined(),
 	);
 
-	const isCheck = (body: unknown, headers = {}) => responseTo({ body, headers }) !== undefined;
-	const created = { type: 'task.created', task };
+	it.each([
+		{ event: 'ping', tasks: [{ id: 7 }] },
+		{ type: 'validation', task_id: 9, changes: {} },
+		{ type: 'validation', notifications: [{ task_id: 7 }] },
+		{ event: 'verification', content: task },
+		{ challenge: 'x', events: [{ type: 'task.created' }] },
+		{ challenge: 'x', change: { of: { task: { name: 'Call' } } } },
+		{ challenge: 'x', subscription: { event: 'task.created' } },
+		{},
+		{ challenge: 'x'.repeat(2001) },
+	])('does not treat a body that shows a task or an event as a check: %j', (body) => {
+		expect(responseTo({ body })).toBeUndefined();
+	});
 
-	it.each<[object, object?]>([
-		[{ event: 'ping', tasks: [task] }],
-		[{ event: 'ping', tasks: [{ id: 7 }] }],
-		[{ event: 'ping', data: { tasks: [task] } }],
-		[{ event: 'ping', items: [task] }],
-		[{ event: 'ping', task: [task] }],
-		[{ type: 'validation', notifications: [{ task_id: 7 }] }],
-		[{ challenge: 'x', events: [{ type: 'task.created' }] }],
-		[{ challenge: 'x', payload: { events: [created, { type: 'ping' }] } }],
-		[[task], { 'x-event': 'ping' }],
-		[{ challenge: 'x', detail: { events: [{ type: 'task.created', data: {} }] } }],
-		[{ challenge: 'x', changes: [{ type: 'task.created' }] }],
-		[{ challenge: 'x', changes: [{ task }] }],
-		[{ challenge: 'x', change: { of: { task: { name: 'Call' } } } }],
-		[{ event: 'verification', content: task }],
-		[{ challenge: 'x', data: { payload: { event: 'task.created', id: 7 } } }],
-		[{ challenge: 'x', subscription: { event: 'task.created' } }],
-		[{ challenge: 'x', item: { id: 7, title: 'Call' } }],
-	])('does not treat a list with a task or an event as a check: %j', (body, headers = {}) => {
-		expect(isCheck(body, headers)).toBe(false);
+	it('does not treat a list with a task as a check, whatever its headers say', () => {
+		expect(responseTo({ body: [task], headers: { 'x-event': 'ping' } })).toBeUndefined();
 	});
 
 	it.each([
-		{ event: 'ping', events: [] },
 		{ event: 'ping', events: ['task.created'] },
 		{ event: 'ping', events: [{ type: 'ping' }] },
 		{ event: 'ping', boards: [{ id: 1, name: 'Roadmap' }] },
-		{ challenge: 'x', scopes: [{ title: 'Read tasks' }] },
 		{ event: { name: 'ping' } },
-		{ challenge: 'x', hook: { events: ['task.created', 'task.updated'] } },
 		{ challenge: 'x', user: { id: 7, name: 'Ada', type: 'admin' } },
-	])('treats a body with no event in its list as a check: %j', (body) => {
-		expect(isCheck(body)).toBe(true);
-	});
-
-	it.each<[string, Sent]>([
-		['an event with a field challenge', { body: { event: 'task.created', task, challenge: 'x' } }],
-		['a validation of a task', { body: { type: 'validation', task_id: 9, changes: {} } }],
-		['nothing', {}],
-		['a challenge of 2,001 characters', { body: { challenge: 'x'.repeat(2001) } }],
-	])('does not treat %s as a check', (_, request) => {
-		expect(responseTo(request)).toBeUndefined();
+	])('treats a body that shows neither as a check: %j', (body) => {
+		expect(responseTo({ body })).toBeDefined();
 	});
 
 	it.each([

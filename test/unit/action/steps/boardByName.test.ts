@@ -68,15 +68,6 @@ beforeEach(() => {
 });
 
 describe('Find or Create', () => {
-	it('requests the list again in the turn of a name', async () => {
-		const [find, findToo] = [service.run(), service.run()];
-		expect(await Promise.all([find('a'), findToo('b')])).toEqual(['done', 'done']);
-		expect(await find('c')).toBe('done');
-		expect(service.lists).toBe(5);
-		expect(await findToo('C')).toBe('answered');
-		expect(service.lists).toBe(6);
-	});
-
 	it('requests few lists for many names of a run', async () => {
 		const find = service.run();
 		const names = Array.from({ length: 50 }, (_, n) => `board ${n}`);
@@ -84,13 +75,6 @@ describe('Find or Create', () => {
 			new Set(['done']),
 		);
 		expect(service.lists).toBe(2);
-	});
-
-	it('finds no board in the list of an earlier run', async () => {
-		service.boards.push({ id: 7, name: 'a' });
-		await service.run()('a');
-		service.boards.pop();
-		expect(await service.run()('a')).toBe('done');
 	});
 
 	it('creates each board once for two runs with the same names, with few lists', async () => {
@@ -111,24 +95,6 @@ describe('Find or Create', () => {
 		expect(await Promise.all([find('a'), find('b')])).toEqual(['failed', 'failed']);
 		expect(await find('a')).toBe('done');
 		expect(service.lists).toBe(3);
-	});
-
-	it('reads one list of its own if that of another run fails', async () => {
-		service.refusals = [new Error('no')];
-		const [find, findToo] = [service.run(), service.run()];
-		expect(await Promise.all([find('a'), findToo('b'), findToo('c')])).toEqual([
-			'failed',
-			'done',
-			'done',
-		]);
-		expect(service.lists).toBeLessThan(6);
-	});
-
-	it('lets each execution look for the same name, if a list failed', async () => {
-		service.refusals = Array.from({ length: 3 }, () => new Error('no'));
-		const runs = Array.from({ length: 4 }, async () => await service.run()('a'));
-		expect(await Promise.all(runs)).toEqual(['failed', 'failed', 'failed', 'done']);
-		expect(service.lists).toBe(5);
 	});
 });
 

@@ -47,7 +47,6 @@ const other = otherCopy();
 class KeyList {
 	keys: string[] = [];
 	readonly writes: string[][] = [];
-	readonly removals: string[][] = [];
 	private static nodes = 0;
 	private readonly id = `n${++KeyList.nodes}`;
 
@@ -69,7 +68,6 @@ class KeyList {
 
 	async remove(keys: string[], turn: () => Promise<void>) {
 		const asked = new Set(keys.map(keyIn));
-		this.removals.push([...asked]);
 		await turn();
 		const before = this.keys;
 		await turn();
@@ -131,10 +129,32 @@ const isCertain = (outcome: Outcome) =>
 /** After how many accesses a process is killed: more than any item needs. */
 const KILLS = Array.from({ length: 9 }, (_, accesses) => accesses);
 
+/** Another process asks for the key, and is killed. */
+async function askAndKill(list: KeyList, accesses: number, outcome = DONE): Promise<void> {
+	const killed = list.worker(other);
+	void killed.send('a', outcome);
+	for (let access = 0; access < accesses; access++) await killed.step();
+}
+
 /** All orders of the first six accesses of two workers. */
 const ORDERS = Array.from({ length: 2 ** 12 }, (_, bits) => bits).filter(
 	(bits) => bits.toString(2).replaceAll('0', '').length === 6,
 );
+
+/** What two workers that ask at the same time, and a later one, report as certain, in any order. */
+async function certaintiesInAnyOrder(open: () => Promise<KeyList>, outcome = DONE) {
+	const certainties = new Set<boolean>();
+	for (const order of ORDERS) {
+		const list = await open();
+		const workers = [list.worker(), list.worker(other)];
+		const asked = workers.map(async (worker) => await worker.send('a', outcome));
+		for (let access = 0; access < 12; access++) await workers[(order >> access) & 1]?.step();
+		const ended = workers.map(async (worker, one) => await worker.finish(asked[one]!));
+		for (const one of await Promise.all(ended)) certainties.add(isCertain(one));
+		certainties.add(isCertain(await list.worker().run('a')));
+	}
+	return [...certainties];
+}
 
 describe('writes', () => {
 	it('of two nodes at the same time are not mixed', async () => {
@@ -164,17 +184,6 @@ describe('writes', () => {
 			['b', 'old', 'c'],
 		]);
 		expect(list.keys).toEqual(['old', 'a', 'b', 'c']);
-	});
-
-	it('remove the keys of refused items together', async () => {
-		const list = new KeyList();
-		const worker = list.worker();
-		const items = ['a', 'b', 'c'].map(async (key) => await worker.send(key, REFUSED));
-		await worker.finish(Promise.all(items));
-		expect(list.removals.map((keys) => keys.filter((key) => key.length === 1))).toEqual([
-			['a', 'b', 'c'],
-		]);
-		expect(list.keys).toEqual([]);
 	});
 
 	it('keep 10,000 keys, also of unclear creates, beside refused ones', async () => {
@@ -209,61 +218,36 @@ describe('two workers and a kill around a key whose outcome is unclear', () => {
 	}
 
 	it('never report it as created, in any order of their accesses', async () => {
-		const claims = new Set<boolean>();
-		for (const order of ORDERS) {
-			const list = await unclearKey();
-			const workers = [list.worker(), list.worker(other)];
-			const asked = workers.map(async (worker) => await worker.send('a'));
-			for (let access = 0; access < 12; access++) await workers[(order >> access) & 1]?.step();
-			const outcomes = workers.map(async (worker, one) => await worker.finish(asked[one]!));
-			for (const outcome of await Promise.all(outcomes)) claims.add(isCertain(outcome));
-			claims.add(isCertain(await list.worker().run('a')));
-		}
-		expect([...claims]).toEqual([false]);
+		expect(await certaintiesInAnyOrder(unclearKey)).toEqual([false]);
+	});
+
+	it('never report it as created while it is sent', async () => {
+		expect(await certaintiesInAnyOrder(async () => new KeyList(), UNCLEAR)).toEqual([false]);
 	});
 
 	it.each(KILLS)('never report it as created after a kill: %s accesses', async (accesses) => {
 		const list = await unclearKey();
-		const killed = list.worker(other);
-		void killed.send('a');
-		for (let access = 0; access < accesses; access++) await killed.step();
+		await askAndKill(list, accesses);
 		expect(isCertain(await list.worker().run('a'))).toBe(false);
 		expect(isCertain(await list.worker().run('a'))).toBe(false);
 	});
 
-	it.each(KILLS)('report the create of a killed worker as unclear: %s accesses', async (n) => {
-		const list = new KeyList();
-		const killed = list.worker(other);
-		void killed.send('a', UNCLEAR);
-		for (let access = 0; access < n; access++) await killed.step();
-		expect(isCertain(await list.worker().run('a', UNCLEAR))).toBe(false);
-		expect(isCertain(await list.worker().run('a'))).toBe(false);
-	});
-
-	it('never report it as created while it is sent', async () => {
-		const claims = new Set<boolean>();
-		for (const order of ORDERS) {
+	it.each(KILLS)(
+		'report the create of a killed worker as unclear: %s accesses',
+		async (accesses) => {
 			const list = new KeyList();
-			const workers = [list.worker(), list.worker(other)];
-			const asked = workers.map(async (worker) => await worker.send('a', UNCLEAR));
-			for (let access = 0; access < 12; access++) await workers[(order >> access) & 1]?.step();
-			const outcomes = workers.map(async (worker, one) => await worker.finish(asked[one]!));
-			for (const outcome of await Promise.all(outcomes)) claims.add(isCertain(outcome));
-			claims.add(isCertain(await list.worker().run('a')));
-		}
-		expect([...claims]).toEqual([false]);
-	});
+			await askAndKill(list, accesses, UNCLEAR);
+			expect(isCertain(await list.worker().run('a', UNCLEAR))).toBe(false);
+			expect(isCertain(await list.worker().run('a'))).toBe(false);
+		},
+	);
 });
 
-describe('a key whose object was created', () => {
-	it.each(KILLS)('is never sent again after a kill that asked: %s accesses', async (accesses) => {
-		const list = new KeyList();
-		await list.worker().run('a');
-		const killed = list.worker(other);
-		void killed.send('a');
-		for (let access = 0; access < accesses; access++) await killed.step();
-		expect((await list.worker().run('a')).kind).toBe('answered');
-	});
+it.each(KILLS)('what was created is not sent again after a kill: %s accesses', async (accesses) => {
+	const list = new KeyList();
+	await list.worker().run('a');
+	await askAndKill(list, accesses);
+	expect((await list.worker().run('a')).kind).toBe('answered');
 });
 
 describe('a create that ends without an outcome', () => {

@@ -8,20 +8,18 @@ const event = {
 	task: { id: 1 },
 	deliveryId: 'd-1',
 	receivedAt: '2026-05-02T12:00:00.000Z',
-	payload: { task: { id: 1 }, hook: 'https://n8n.example.com/webhook/1?key=s3cret' },
+	payload: { task: { id: 1 } },
 };
 const typed = {
 	type: event.event,
 	reading: { task: { object: event.task }, eventId: event.deliveryId, payload: event.payload },
 } as unknown as TypedEvent;
 const now = new Date(event.receivedAt);
-const headers = { 'x-original-uri': '/webhook/1?key=s3cret', 'x-event': ['a', 'b'] };
-const rawBody = '{"key":"s3cret"}';
-const delivery = { body: undefined, headers, rawBody: Buffer.from(rawBody) };
+const delivery = { body: undefined, headers: {}, rawBody: Buffer.from('{}') };
 const source = {
 	delivery,
 	shared: undefined,
-	key: 'other',
+	key: 'the key',
 	output: 'simplified' as 'simplified' | 'raw',
 };
 
@@ -44,11 +42,5 @@ describe('makeItems', () => {
 			['body', 'headers', 'rawBody', 'receivedAt', 'shared'],
 			['body', 'receivedAt'],
 		]);
-	});
-
-	it('keeps fields with names that JavaScript reserves', () => {
-		const payload: unknown = JSON.parse('{"__proto__":{"a":1},"json":1,"error":"x"}');
-		const [item] = makeItems([{ ...typed, reading: { ...typed.reading, payload } }], source, now);
-		expect(JSON.stringify(item?.json.payload)).toBe('{"__proto__":{"a":1},"json":1,"error":"x"}');
 	});
 });
