@@ -1,29 +1,28 @@
 import { setImmediate } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { Engine } from '../support/engine/engine';
-import { json, startServer, type Reply, type ScriptedServer } from '../../tools/http/server';
+import { json, type Reply } from '../../tools/http/server';
+import {
+	CONTINUE,
+	CREATE_TASK,
+	FIND_BOARD,
+	LIST_BOARDS,
+	service,
+	setUpService,
+} from '../support/engine/actionSuite';
 import { ProcessedKeys } from '../support/engine/deduplication';
+import { Engine } from '../support/engine/engine';
 
-const LIST = 'GET /api/v1/boards';
 const CREATED = json({ id: 9 }, 201);
-const FIND: INodeParameters = { resource: 'board', operation: 'findOrCreate', name: 'New' };
-const ONCE: INodeParameters = {
-	resource: 'task',
-	operation: 'create',
-	boardId: { __rl: true, mode: 'id', value: '1' },
-	title: 'a',
-};
+const FIND: INodeParameters = { ...FIND_BOARD, name: 'New' };
+const ONCE: INodeParameters = { ...CREATE_TASK, title: 'a' };
 
-let service: ScriptedServer;
 let keys: ProcessedKeys;
-
-beforeEach(async () => {
-	service = await startServer();
-	service.when(LIST, json([]));
+setUpService();
+beforeEach(() => {
+	service.when(LIST_BOARDS, json([]));
 	keys = ProcessedKeys.install();
 });
-afterEach(async () => await service.close());
 
 const creates = () => service.requests.filter(({ method }) => method === 'POST');
 const optionsOf = (parameters: INodeParameters, maxRetries: number) => ({
@@ -76,7 +75,6 @@ const LIMITED: Reply = { status: 429, headers: { 'retry-after': '1' } };
 
 describe.each(EACH)('an execution that waits for %s', (_, parameters) => {
 	it.each<[string, Reply]>([
-		['a rate limit', 429],
 		['a rate limit with a pause', LIMITED],
 		['a 503 with a pause', { ...LIMITED, status: 503 }],
 	])('sends with its own retries after one without retries met %s', async (_reply, reply) => {
@@ -91,7 +89,7 @@ describe.each(EACH)('an execution that waits for %s', (_, parameters) => {
 		const others = await Promise.all(
 			[4, 4, 4].map(async (retries) => await open(parameters, retries)),
 		);
-		service.when(LIST, () => json(creates().length > 1 ? [{ id: 9, name: 'New' }] : []));
+		service.when(LIST_BOARDS, () => json(creates().length > 1 ? [{ id: 9, name: 'New' }] : []));
 		const [failed, ...ended] = await runBehind(await open(parameters, 0), others, LIMITED);
 		expect(failed?.error).toBeDefined();
 		const news = ended.map(
@@ -102,8 +100,7 @@ describe.each(EACH)('an execution that waits for %s', (_, parameters) => {
 	});
 
 	it('fails by itself if it has no retries either, also with On Error → Continue', async () => {
-		const settings = { onError: 'continueRegularOutput' };
-		const other = await open(parameters, 0, settings);
+		const other = await open(parameters, 0, CONTINUE);
 		service.when(({ method }) => method === 'POST' && creates().length > 1, 429);
 		const [, second] = await runBehind(await open(parameters, 0), [other], 429);
 		expect(second?.items).toMatchObject([{ json: { error: expect.stringContaining('429') } }]);
@@ -125,7 +122,7 @@ describe.each(EACH)('an execution that waits for %s', (_, parameters) => {
 		await waiting;
 		expect(creates()).toHaveLength(1);
 		service.release({ status: 422, body: 'no' });
-		service.when(LIST, json([]));
+		service.when(LIST_BOARDS, json([]));
 		service.reply(CREATED);
 		await running;
 		expect(Engine.outcome((await next) as never).items).toMatchObject([{ json: { id: 9 } }]);
