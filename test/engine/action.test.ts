@@ -169,7 +169,7 @@ describe('webhook: Register', () => {
 
 	it.each([
 		`${N8N}/webhook/a`,
-		`${N8N}/workflows/7/hook`,
+		`${N8N}/workflows/7`,
 		`${N8N}/workflow/hooks/task-events`,
 		`${N8N}/?next=/webhook-test/a`,
 		'http://localhost:5678/webhook/a',

@@ -48,6 +48,7 @@ beforeEach(() => {
 	boards = [{ id: 1, name: 'Inbox' }];
 	service.when(LIST_BOARDS, () => json(boards));
 	service.when(POST_BOARD, createBoard);
+	service.when(LOGIN, json({ token: 'session' }));
 });
 
 /** Whether Find or Create created each of these. */
@@ -137,7 +138,6 @@ describe('Find or Create finds a board that was created after an earlier list', 
 		const [, parameters, name, { end = '', ...account }] = row;
 		const baseUrl = `${service.url}${end}`;
 		const other = await Engine.load({ baseUrl, password: 'p4ss', sessionToken: '', ...account });
-		service.when(LOGIN, json({ token: 'session' }));
 		const { held, release } = holdNext(POST_BOARD);
 		const running = findOrCreate(['First', 'X'], FIND_ONE_BY_ONE);
 		await held;
@@ -206,7 +206,10 @@ describe('while a board is created, another execution in the process waits for t
 		['Find or Create', FIND_BOARD, 'Launch'],
 		['Create, in another spelling', CREATE_BOARD, ' LAU\u200bNCH\u2003'],
 		['Create in a workspace', { ...CREATE_BOARD, ...WORKSPACE_7 }, 'Launch'],
+		['Create with a login', { ...CREATE_BOARD, authentication: 'login' }, 'Launch'],
 	])('and finds what was made by %s', async (_, parameters, sameName) => {
+		const login = { email: 'ada@example.com', password: 'p4ss', sessionToken: '' };
+		Object.assign(engine.credentials.stored, login);
 		const { held, release } = holdNext(POST_BOARD);
 		const creating = create('Launch', parameters);
 		await held;

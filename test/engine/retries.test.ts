@@ -6,11 +6,10 @@ import {
 	CONTINUE,
 	CREATE_TASK,
 	engine,
+	GET_MANY,
 	makeTitles,
 	POST_TASK,
-	POST_WEBHOOK,
 	readBodies,
-	REGISTER,
 	RETRY_ON_FAIL,
 	run,
 	sandbox,
@@ -62,15 +61,6 @@ describe('a rate limit', () => {
 		expect(sandbox.requests()).toHaveLength(2);
 	});
 
-	it('does not use up a retry, and is counted in a hint', async () => {
-		sandbox.addFault({ kind: 'status', status: 429, times: 2 });
-		const { items, hints } = await create(1, { maxRetries: 1 });
-		expect(items).toHaveLength(1);
-		expect(hints).toEqual([{ message: 'The service limited the request rate (2 refusals)' }]);
-		expect(sandbox.requests()).toHaveLength(3);
-		expect((await create(1)).hints).toEqual([]);
-	});
-
 	it('does not delay a cancelled execution', async () => {
 		sandbox.addFault({ kind: 'status', status: 429, retryAfter: { seconds: 60 } });
 		const running = startRun(ONE_BY_ONE, makeTitles(3));
@@ -116,6 +106,16 @@ describe('a run', () => {
 			titlesOf(0, 11).map((_title, item) => ({ item })),
 		);
 		if (atOnce === 1) expect(sentTitles()).toEqual(titlesOf(0, 11));
+	});
+
+	it('has all its retries after rate limits, which a hint counts', async () => {
+		service.reply(429, 429, 500, json([{ id: 1 }]));
+		const list = { ...GET_MANY, options: { maxRetries: 1 } };
+		const { items, hints } = await run(list);
+		expect(items).toHaveLength(1);
+		expect(hints).toEqual([{ message: 'The service limited the request rate (2 refusals)' }]);
+		expect(service.requests).toHaveLength(4);
+		expect((await run(list)).hints).toEqual([]);
 	});
 
 	it('counts the items that failed in a hint if it continues', async () => {
@@ -211,16 +211,6 @@ describe('a run', () => {
 				{ id: 1 },
 				{ id: 1 },
 			]);
-		});
-
-		it('registers no URL again that the first try registered', async () => {
-			const urls = ['https://a.example', 'https://refused.example', 'https://a.example'];
-			service.reply(CREATED, REFUSED, CREATED);
-			const parameters = { ...REGISTER, url: '={{ $json.url }}', options: { concurrency: 1 } };
-			const items = urls.map((url) => ({ url }));
-			expect((await run(parameters, items, RETRY_ON_FAIL)).items).toHaveLength(3);
-			const sent = readBodies(POST_WEBHOOK).map(({ url }) => url);
-			expect(sent).toEqual([urls[0], urls[1], urls[1]]);
 		});
 
 		it('loop iterations and nodes with the same values each create', async () => {
