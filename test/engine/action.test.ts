@@ -203,10 +203,10 @@ describe('an expression that returns nothing', () => {
 		expect(hints).toEqual([]);
 	});
 
-	it.each<[INodeParameters, string]>([
-		[{ ...CREATE_TASK, boardId: locate('name', '=Roadmap{{ $json.nothing }}') }, 'Board'],
-		[{ ...GET_MANY, filters: { workspaceId: locate('id', '={{ $json.nothing }}') } }, 'Workspace'],
-	])('in %j is a hint too', async (parameters, label) => {
+	it.each<[string, INodeParameters]>([
+		['Board', { ...CREATE_TASK, boardId: locate('name', '=Roadmap{{ $json.nothing }}') }],
+		['Workspace', { ...GET_MANY, filters: { workspaceId: locate('id', '={{ $json.nothing }}') } }],
+	])('in a locator is a hint too: %s', async (label, parameters) => {
 		service.when('GET /api/v1/boards', json([{ id: 1, name: 'Roadmap' }]));
 		const message = `1 item: the expression in "${label}" returned nothing`;
 		expect((await run(parameters)).hints).toEqual([{ message }]);
