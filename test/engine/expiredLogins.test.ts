@@ -59,7 +59,7 @@ const create: Attempt = async () => await attempt(CREATE_BY_LOGIN);
 const getMany: Attempt = async () => await attempt(GET_MANY);
 const openList: Attempt = async () => {
 	const node = { parameters: CREATE_BY_LOGIN };
-	const { results } = await engine.list('searchBoards', undefined, undefined, node);
+	const { results } = await engine.list('searchBoards', '', node);
 	return results.length === 1 ? undefined : 'no boards';
 };
 const publish: Attempt = async () => {

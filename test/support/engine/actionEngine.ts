@@ -84,13 +84,12 @@ export class ActionEngine extends EngineHost {
 	async list(
 		method: string,
 		filter?: string,
-		page?: string,
 		node: NodeSettings = {},
 	): Promise<INodeListSearchResult> {
 		const { methods } = this.loader.getNode('workspaceTaskService').type as INodeType;
 		const found = methods?.listSearch?.[method];
 		if (found === undefined) throw new Error(`No list method ${method}`);
-		return await found.call(this.context(node), filter, page);
+		return await found.call(this.context(node), filter);
 	}
 
 	/** With the stored login, like n8n's HTTP Request node. */

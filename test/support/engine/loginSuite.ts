@@ -1,6 +1,7 @@
 import { identifySession } from '../../../nodes/WorkspaceTaskService/http/credential';
 import { json, type Reply } from '../../../tools/http/server';
 import {
+	CONTINUE,
 	CREATE_TASK,
 	engine,
 	LIST_BOARDS,
@@ -88,7 +89,6 @@ export const testLogin = async () =>
 
 /** How many of the items were created. */
 export async function countCreated(items: object[], options = {}): Promise<number> {
-	const settings = { onError: 'continueRegularOutput' as const };
-	const { json: output } = await run({ ...CREATE_BY_LOGIN, options }, items, settings);
+	const { json: output } = await run({ ...CREATE_BY_LOGIN, options }, items, CONTINUE);
 	return output.filter(({ error }) => error === undefined).length;
 }
