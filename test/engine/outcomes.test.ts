@@ -82,14 +82,15 @@ describe('a create with an indeterminate outcome', () => {
 		await expectToStayUnclear();
 	});
 
-	it('shows what came if it shows no task', async () => {
-		service.reply(json({ message: 'Your request was received' }));
+	it.each([
+		[{ message: 'Your request was received' }, 'Your request was received'],
+		[{}, '{}'],
+	])('(%j) that shows no task shows what came, with a warning', async (body, words) => {
+		service.reply(json(body));
 		const { json: output, error, hints } = await create();
 		expect(error).toBeUndefined();
-		const words = /shows no task\. .* It responded: Your request was received$/;
-		expect(output).toEqual([
-			{ message: 'Your request was received', warning: expect.stringMatching(words) },
-		]);
+		const warning = new RegExp(`shows no task\\. .* It responded: ${words}$`);
+		expect(output).toEqual([{ ...body, warning: expect.stringMatching(warning) }]);
 		expect(hints).toMatchObject([{ type: 'warning' }]);
 		await expectToStayUnclear();
 	});
