@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
-import { Engine } from '../support/engine/engine';
+import { CREATE_TASK, engine, run, useCredential } from '../support/engine/actionSuite';
 
 /** The widest offsets, and zones with clock changes, one of them of half an hour. */
 const ZONES = [
@@ -16,32 +16,21 @@ const CHANGES = [
 ];
 
 let sandbox: Sandbox;
-let engine: Engine;
 beforeAll(async () => {
 	sandbox = await startSandbox();
-	engine = await Engine.load({ baseUrl: sandbox.url, apiToken: sandbox.token });
+	await useCredential({ baseUrl: sandbox.url, apiToken: sandbox.token });
 });
 afterAll(async () => await sandbox.close());
 
+const create = async (dueDate: string, items: object[]) =>
+	await run({ ...CREATE_TASK, title: 'Call', additionalFields: { dueDate } }, items);
+
 /** The days that are sent to the service for these items, in order. */
-async function daysSent(zone: string, dueDate: string, items: object[]): Promise<unknown[]> {
+async function sendDays(zone: string, dueDate: string, items: object[] = [{}]): Promise<unknown[]> {
 	engine.timezone = zone;
-	const node = {
-		parameters: {
-			resource: 'task',
-			operation: 'create',
-			boardId: { __rl: true, mode: 'id', value: '1' },
-			title: '={{ $json.title }}',
-			additionalFields: { dueDate },
-		},
-	};
-	const run = await engine.run(
-		node,
-		items.map((json, n) => ({ json: { ...json, title: `Task ${n}` } })),
-	);
-	const { items: output, error } = Engine.outcome(run);
+	const { json, error } = await create(dueDate, items);
 	if (error !== undefined) throw new Error(error.message);
-	return output.map(({ json }) => json.due_date);
+	return json.map(({ due_date }) => due_date);
 }
 
 /** Around midnight and the hours of a change. */
@@ -60,82 +49,58 @@ describe('a due date', () => {
 			text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : expected[n],
 		);
 		const luxon = '={{ DateTime.fromMillis($json.ms) }}';
-		expect(await daysSent(zone, luxon, items)).toEqual(expected);
-		expect(await daysSent(zone, '={{ new Date($json.ms) }}', items)).toEqual(written);
-		expect(await daysSent(zone, '={{ $json.text }}', items)).toEqual(written);
+		expect(await sendDays(zone, luxon, items)).toEqual(expected);
+		expect(await sendDays(zone, '={{ new Date($json.ms) }}', items)).toEqual(written);
+		expect(await sendDays(zone, '={{ $json.text }}', items)).toEqual(written);
 	});
 
-	it.each(ZONES)('that is entered as a day stays that day in %s', async (zone) => {
-		const texts = [
-			...['2026-03-29', '2026-03-29T02:30:00', '2026-03-29T23:59:59.999', '2026-03-29T00:00:00Z'],
-			...['2026-03-29T00:00:00.000+0000', '2026-03-29 00:00 UTC'],
+	it.each(ZONES)('that is entered as a day stays that day, or none, in %s', async (zone) => {
+		const days = [
+			'2026-03-29',
+			'2026-03-29T02:30:00',
+			'2026-03-29T23:59:59',
+			'2026-03-29 00:00 UTC',
 		];
-		const items = texts.map((text) => ({ text }));
-		const days = texts.map(() => '2026-03-29');
-		expect(await daysSent(zone, '={{ $json.text }}', items)).toEqual(days);
-	});
-
-	it('that means none is not sent', async () => {
-		const texts = ['0001-01-01T00:00:00Z', '0000-00-00', '0001-01-01'];
-		const items = texts.map((text) => ({ text }));
-		for (const zone of ZONES) {
-			expect(await daysSent(zone, '={{ $json.text }}', items)).toEqual(texts.map(() => null));
-			const time = '={{ DateTime.fromISO("0001-01-01T00:00:00Z") }}';
-			expect(await daysSent(zone, time, [{}])).toEqual([null]);
-		}
+		const items = [...days, '0001-01-01T00:00:00Z'].map((text) => ({ text }));
+		const sent = [...days.map(() => '2026-03-29'), null];
+		expect(await sendDays(zone, '={{ $json.text }}', items)).toEqual(sent);
+		const time = '={{ DateTime.fromISO("0001-01-01T00:00:00Z") }}';
+		expect(await sendDays(zone, time)).toEqual([null]);
 	});
 
 	it.each(['={{ new Date(0) }}', '={{ "1970-01-01T00:00:00Z" }}', '={{ new Date(null) }}'])(
 		'that an empty value became is sent with a warning: %s',
 		async (dueDate) => {
-			const parameters = {
-				...{ resource: 'task', operation: 'create', title: 'Call' },
-				boardId: { __rl: true, mode: 'id', value: '1' },
-				additionalFields: { dueDate },
-			};
-			const { items } = Engine.outcome(await engine.run({ parameters }, [{ json: {} }]));
-			expect(items[0]?.json).toMatchObject({
-				due_date: '1970-01-01',
-				warning:
-					'The due date is 1970-01-01: an expression that returned 0 or an empty date becomes this day.',
-			});
+			engine.timezone = 'UTC';
+			const { json } = await create(dueDate, [{}]);
+			const warning =
+				'The due date is 1970-01-01: an expression that returned 0 or an empty date becomes this day.';
+			expect(json).toMatchObject([{ due_date: '1970-01-01', warning }]);
 		},
 	);
 
-	it('takes the forms of its hint in a fixed field', async () => {
-		const today = DateTime.now().setZone('Asia/Tokyo');
-		const days = { today: 0, tomorrow: 1, '+3 days': 3 };
-		for (const [dueDate, count] of Object.entries(days)) {
-			const [day] = await daysSent('Asia/Tokyo', dueDate, [{}]);
-			// The day can end between the two looks at the clock.
-			const possible = [count, count + 1].map((more) => today.plus({ days: more }).toISODate());
-			expect(possible).toContain(day);
-		}
+	it.each<[string, number]>([
+		['today', 0],
+		['+3 days', 3],
+		['={{ $now }}', 0],
+	])('%s is counted from the day in the time zone of the workflow', async (dueDate, days) => {
+		const zone = 'Asia/Tokyo';
+		const today = DateTime.now().setZone(zone);
+		// The day can end between the two looks at the clock.
+		const possible = [days, days + 1].map((count) => today.plus({ days: count }).toISODate());
+		expect(possible).toContain((await sendDays(zone, dueDate))[0]);
 	});
 
-	it('with the offset of another time zone is taken if its day is the same', async () => {
-		const items = [{ text: '2026-03-29T00:00:00.000-05:00' }];
-		expect(await daysSent('Europe/Berlin', '={{ $json.text }}', items)).toEqual(['2026-03-29']);
-		const reason = 'a time with an offset must be on the same day in the time zone of the workflow';
-		for (const text of ['2026-03-29T23:30:00-11:00', '2026-03-29T00:30:00+14:00']) {
-			const dueDate = '={{ DateTime.fromISO($json.text, { setZone: true }) }}';
-			await expect(daysSent('UTC', dueDate, [{ text }])).rejects.toThrow(reason);
-		}
-	});
-
-	it('says that a date is invalid, not that it is nothing', async () => {
-		const dueDate = '={{ new Date("no date") }}';
-		await expect(daysSent('UTC', dueDate, [{}])).rejects.toThrow(
+	it.each([
+		[
+			'={{ DateTime.fromISO("2026-03-29T23:30:00-11:00", { setZone: true }) }}',
+			'a time with an offset must be on the same day in the time zone of the workflow',
+		],
+		[
+			'={{ new Date("no date") }}',
 			'"Due Date" must be a day from 1970 on, such as 2026-12-31, tomorrow or +3 days, not an invalid date',
-		);
-	});
-
-	it('of now is today in the time zone of the workflow', async () => {
-		for (const zone of ZONES) {
-			const before = DateTime.now().setZone(zone).toISODate();
-			const [day] = await daysSent(zone, '={{ $now }}', [{}]);
-			const after = DateTime.now().setZone(zone).toISODate();
-			expect([before, after]).toContain(day);
-		}
+		],
+	])('is refused with the reason: %s', async (dueDate, reason) => {
+		await expect(sendDays('UTC', dueDate)).rejects.toThrow(reason);
 	});
 });

@@ -2,7 +2,14 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { startSandbox, type FaultRequest, type Sandbox } from '../../sandbox/sandbox';
 import { call } from '../../tools/http/client';
-import { Engine } from '../support/engine/engine';
+import {
+	CONTINUE,
+	CREATE_TASK,
+	makeTitles,
+	POST_TASK,
+	run,
+	useCredential,
+} from '../support/engine/actionSuite';
 import { MAY_EXIST } from './hints';
 
 const TASKS = 1_000;
@@ -11,7 +18,6 @@ const RETRIES = 6;
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32));
 const LIMIT_MS = 300_000;
 
-const route = 'POST /api/v1/tasks';
 const FAULTS: FaultRequest[] = [
 	{ kind: 'status', status: 429, retryAfter: { seconds: 1 }, probability: 0.02, times: 2 },
 	{ kind: 'status', status: 429, retryAfter: { date: 1 }, probability: 0.02, times: 2 },
@@ -37,7 +43,7 @@ const FAULTS: FaultRequest[] = [
 let sandbox: Sandbox;
 beforeAll(async () => {
 	sandbox = await startSandbox({ seed });
-	for (const fault of FAULTS) sandbox.addFault({ ...fault, route } as FaultRequest);
+	for (const fault of FAULTS) sandbox.addFault({ ...fault, route: POST_TASK } as FaultRequest);
 });
 afterAll(() => sandbox.close());
 
@@ -64,21 +70,9 @@ function contradictionIn({ json }: INodeExecutionData, title: string, count: num
 it(
 	`${TASKS} creates duplicate no task and account for each one (seed ${seed})`,
 	async () => {
-		const engine = await Engine.load({ baseUrl: sandbox.url, apiToken: sandbox.token });
-		const run = await engine.run(
-			{
-				parameters: {
-					resource: 'task',
-					operation: 'create',
-					boardId: { __rl: true, mode: 'id', value: '1' },
-					title: '={{ $json.title }}',
-					options: { concurrency: CONCURRENCY, maxRetries: RETRIES, timeout: 2 },
-				},
-				settings: { onError: 'continueRegularOutput' },
-			},
-			Array.from({ length: TASKS }, (_, index) => ({ json: { title: `Task ${index}` } })),
-		);
-		const { items } = Engine.outcome(run);
+		await useCredential({ baseUrl: sandbox.url, apiToken: sandbox.token });
+		const options = { concurrency: CONCURRENCY, maxRetries: RETRIES, timeout: 2 };
+		const { items } = await run({ ...CREATE_TASK, options }, makeTitles(TASKS), CONTINUE);
 		const counts = await stored();
 		const contradictions = items.flatMap((item, index) =>
 			contradictionIn(item, `Task ${index}`, counts.get(`Task ${index}`) ?? 0),

@@ -1,53 +1,43 @@
-import { CALLS } from '../../nodes/WorkspaceTaskService/service/calls';
-import type { INodeParameters } from 'n8n-workflow';
-
-import type { Operation } from '../../nodes/WorkspaceTaskService/operations/operation';
 import { registry } from '../../nodes/WorkspaceTaskService/action/registry';
-import { Engine } from '../support/engine/engine';
-import { startServer, type ScriptedServer } from '../../tools/http/server';
+import type { Operation } from '../../nodes/WorkspaceTaskService/operations/operation';
+import { CALLS } from '../../nodes/WorkspaceTaskService/service/calls';
+import { json } from '../../tools/http/server';
+import {
+	CREATE_BOARD,
+	RETRY_ON_FAIL,
+	run,
+	service,
+	setUpService,
+} from '../support/engine/actionSuite';
 
-const DONE = { status: 200, body: '{"id":1}' };
-const WRITE: INodeParameters = { resource: 'board', operation: 'create', name: 'Launch' };
+const DONE = json({ id: 1 });
 
-let service: ScriptedServer;
-let engine: Engine;
-
-beforeEach(async () => {
-	service = await startServer();
-	engine = await Engine.load({ baseUrl: service.url, apiToken: 'token' });
+setUpService(DONE);
+beforeEach(() => {
 	const { board = {} } = registry;
-	jest.replaceProperty(registry, 'board', {
-		...board,
-		create: { ...(board.create as Operation), call: { ...CALLS.createBoard, effect: 'write' } },
-	});
+	const create = board.create as Operation;
+	const write = { ...create, call: { ...CALLS.createBoard, effect: 'write' } } as Operation;
+	jest.replaceProperty(registry, 'board', { ...board, create: write });
 });
-afterEach(async () => {
-	jest.restoreAllMocks();
-	await service.close();
-});
+afterEach(() => void jest.restoreAllMocks());
 
-const run = async (options: INodeParameters, settings = {}) =>
-	Engine.outcome(await engine.run({ parameters: { ...WRITE, options }, settings }));
+const write = async (options = {}, settings = {}) =>
+	await run({ ...CREATE_BOARD, options }, [{ name: 'Launch' }], settings);
 
 describe('a write that may be sent again', () => {
-	it.each([['reset'], [500]] as const)('is retried after %s', async (reply) => {
+	it.each([
+		['by a retry', 'reset', {}, {}],
+		['by Retry On Fail', 500, { maxRetries: 0 }, RETRY_ON_FAIL],
+	] as const)('is sent again %s', async (_, reply, options, settings) => {
 		service.reply(reply, DONE);
-		expect((await run({})).items).toHaveLength(1);
-		expect(service.requests).toHaveLength(2);
-	});
-
-	it('is sent again by Retry On Fail', async () => {
-		service.reply(500, DONE);
-		const again = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		expect((await run({ maxRetries: 0 }, again)).items).toHaveLength(1);
+		expect((await write(options, settings)).json).toEqual([{ id: 1 }]);
 		expect(service.requests).toHaveLength(2);
 	});
 
 	it('has no key of Create Once Per, not even one that the workflow still has', async () => {
-		service.reply(DONE);
-		await run({ createOncePer: 'order 7' });
-		const { items } = await run({ createOncePer: 'order 7' });
-		expect(items[0]?.json).toEqual({ id: 1 });
+		for (const options of [{ createOncePer: 'order 7' }, { createOncePer: 'order 7' }]) {
+			expect((await write(options)).json).toEqual([{ id: 1 }]);
+		}
 		expect(service.requests).toHaveLength(2);
 	});
 });

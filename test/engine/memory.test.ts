@@ -1,57 +1,56 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { Engine } from '../support/engine/engine';
-import { json, startServer, type ScriptedServer } from '../../tools/http/server';
+import { json } from '../../tools/http/server';
 import { isCollected } from '../support/collected';
+import {
+	CONTINUE,
+	CREATE_TASK,
+	FIND_BOARD,
+	LIST_BOARDS,
+	locate,
+	LOGIN,
+	POST_TASK,
+	run,
+	service,
+	setUpService,
+	useCredential,
+} from '../support/engine/actionSuite';
 import { ProcessedKeys } from '../support/engine/deduplication';
 
-const CONTINUE = { onError: 'continueRegularOutput' } as const;
-const board = (mode: string, value: string) => ({ boardId: { __rl: true, mode, value } });
-const TASK = { resource: 'task', operation: 'create', title: '={{ $json.name }}' };
-const BY_NAME: INodeParameters = { ...TASK, ...board('name', 'Inbox') };
-const BY_ID: INodeParameters = { ...TASK, ...board('id', '1') };
-const FIND: INodeParameters = { resource: 'board', operation: 'findOrCreate', name: 'New' };
-const ONCE: INodeParameters = { options: { createOncePer: '={{ $json.name }}' } };
+const BY_LOGIN = { ...CREATE_TASK, authentication: 'login' };
+const FIND = { ...FIND_BOARD, name: 'New' };
+const ONCE = { options: { createOncePer: '={{ $json.title }}', maxRetries: 0 } };
 
-let service: ScriptedServer;
-
+setUpService(json({ id: 9 }, 201));
 beforeEach(async () => {
-	service = await startServer(json({ id: 9 }, 201));
-	service.when('GET /api/v1/boards', json([{ id: 1, name: 'Inbox' }]));
+	service.when(LIST_BOARDS, json([{ id: 1, name: 'Inbox' }]));
+	service.when(LOGIN, json({ token: 'session' }));
 	ProcessedKeys.install();
+	const login = { email: 'ada@x.io', password: 'p4ss', sessionToken: '' };
+	await useCredential({ baseUrl: service.url, apiToken: 't0ken', ...login });
 });
-afterEach(async () => await service.close());
 
 /** What only the execution holds. */
-async function inputOfExecution(parameters: INodeParameters): Promise<WeakRef<object>> {
-	const login = { email: 'ada@x.io', password: 'p4ss', sessionToken: '' };
-	const engine = await Engine.load({ baseUrl: service.url, apiToken: 't0ken', ...login });
-	const input = { name: 'a', content: { text: 'x'.repeat(10_000) } };
-	await engine.run({ parameters, settings: CONTINUE }, [{ json: input }]);
+async function runWithInput(parameters: INodeParameters): Promise<WeakRef<object>> {
+	const input = { title: 'a', content: { text: 'x'.repeat(10_000) } };
+	await run({ options: { maxRetries: 0 }, ...parameters }, [input], CONTINUE);
 	return new WeakRef(input.content);
 }
 
-it.each<[string, INodeParameters]>([
-	['a task by ID', BY_ID],
-	['a board by name', BY_NAME],
+it.each<[string, INodeParameters, string?]>([
+	['a task by ID', CREATE_TASK],
+	['a board by name', { ...CREATE_TASK, boardId: locate('name', 'Inbox') }],
 	['Find or Create', FIND],
-	['Create Once Per', { ...BY_ID, ...ONCE }],
+	['Create Once Per', { ...CREATE_TASK, ...ONCE }],
 	['Find or Create with Create Once Per', { ...FIND, ...ONCE }],
-	['a login', { ...BY_ID, authentication: 'login' }],
-])('nothing of an execution stays in memory after %s', async (_, parameters) => {
-	service.when('POST /api/v1/auth/login', json({ token: 'session' }));
-	const input = await inputOfExecution(parameters);
+	['a login', BY_LOGIN],
+	['a login that is refused', BY_LOGIN, LOGIN],
+	['a create with a key that is refused', { ...CREATE_TASK, ...ONCE }, POST_TASK],
+	['a list that is refused', FIND, LIST_BOARDS],
+])('nothing of an execution stays in memory after %s', async (...row) => {
+	const [, parameters, refused] = row;
+	if (refused !== undefined) service.when(refused, 401);
+	const input = await runWithInput(parameters);
 	expect(service.requests).not.toEqual([]);
-	expect(await isCollected(input)).toBe(true);
-});
-
-it.each<[string, INodeParameters, string]>([
-	['a login that is refused', { ...BY_ID, authentication: 'login' }, 'POST /api/v1/auth/login'],
-	['a create with a key that is refused', { ...BY_ID, ...ONCE }, 'POST /api/v1/tasks'],
-	['a list that is refused', FIND, 'GET /api/v1/boards'],
-])('nothing of an execution stays in memory after %s', async (_, parameters, route) => {
-	service.when(route, 401);
-	const options = { ...(parameters.options as object), maxRetries: 0 };
-	const input = await inputOfExecution({ ...parameters, options });
 	expect(await isCollected(input)).toBe(true);
 });

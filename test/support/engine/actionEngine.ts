@@ -66,23 +66,30 @@ export class ActionEngine extends EngineHost {
 		return new WorkflowExecute(additionalData, 'manual', data).processRunExecutionData(workflow);
 	}
 
-	/** The items on each output of a run, and what ended it. */
+	/** The items on each output of a run, the hints below it, and what ended it. */
 	static outcome(run: IRun) {
-		const [task] = run.data.resultData.runData.Node ?? [];
-		const error = run.data.resultData.error ?? task?.error;
-		return { outputs: task?.data?.main ?? [], items: task?.data?.main?.[0] ?? [], error };
+		const { runData, error: runError } = run.data.resultData;
+		const [task] = runData.Node ?? [];
+		const outputs = task?.data?.main ?? [];
+		const items = outputs[0] ?? [];
+		return {
+			outputs,
+			items,
+			json: items.map((item) => item.json),
+			hints: task?.hints ?? [],
+			error: runError ?? task?.error,
+		};
 	}
 
 	async list(
 		method: string,
 		filter?: string,
-		page?: string,
 		node: NodeSettings = {},
 	): Promise<INodeListSearchResult> {
 		const { methods } = this.loader.getNode('workspaceTaskService').type as INodeType;
 		const found = methods?.listSearch?.[method];
 		if (found === undefined) throw new Error(`No list method ${method}`);
-		return await found.call(this.context(node), filter, page);
+		return await found.call(this.context(node), filter);
 	}
 
 	/** With the stored login, like n8n's HTTP Request node. */
