@@ -91,7 +91,12 @@ const setUp = () => {
 		await end(...all);
 		return first;
 	};
-	return { clock, cancel, open, queue, send, execute, end, ended, sentAtOnce };
+	/** Executions of one item that fail, one every five seconds. */
+	const giveUp = async () => {
+		for (; clock.ms < 6 * MINUTE; clock.ms += 5_000)
+			await end(send([LOST], { to: open(), once: true }));
+	};
+	return { clock, cancel, open, queue, send, execute, end, ended, sentAtOnce, giveUp };
 };
 
 const settled = async () => await new Promise(setImmediate);
@@ -398,17 +403,6 @@ describe('the number of requests in flight', () => {
 		expect(await sentAtOnce()).toBeLessThanOrEqual(12);
 	});
 
-	it('keeps out no execution with nothing in flight while it is full', async () => {
-		const { clock, execute, open, send, end, ended, sentAtOnce } = setUp();
-		for (let times = 0; times < 3; times++) await sentAtOnce();
-		const full = execute(60, () => {}, { ms: 1_000 });
-		await settled();
-		const { ms: startMs } = clock;
-		const quick = ended(send([DONE], { to: open() }));
-		await end(...full, quick);
-		expect(await quick).toBe(startMs);
-	});
-
 	it('does not grow while fewer than half are used', async () => {
 		const { clock, send, sentAtOnce } = setUp();
 		for (let item = 0; item < 30; item++) {
@@ -445,22 +439,20 @@ describe('the number of requests in flight', () => {
 });
 
 describe('an endpoint', () => {
-	it('is not given up for time in which nothing was sent', async () => {
-		const { clock, send, end } = setUp();
-		for (let hour = 0; hour < 3; hour++) {
-			await end(send([UNAVAILABLE], { once: true, ms: 50 }));
-			clock.ms += 60 * MINUTE;
-		}
-		const sent = send([ERROR, DONE]);
-		await end(sent);
-		expect(await sent).toBe(DONE);
+	it('that is given up takes a request from each execution, and works after a success', async () => {
+		const { giveUp, open, send, end } = setUp();
+		await giveUp();
+		const sent = [LOST, DONE].flatMap((outcome) => {
+			const to = open();
+			return [0, 1].map(async () => await send([outcome], { to, ms: 50, once: true }));
+		});
+		await end(...sent);
+		expect(await Promise.all(sent)).toEqual([LOST, { kind: 'givenUp', last: LOST }, DONE, DONE]);
 	});
 
 	it('that is given up ends a wait before a retry within a second', async () => {
-		const { clock, open, queue, send, end } = setUp();
-		// Executions of one item that fail, one every five seconds.
-		for (; clock.ms < 6 * MINUTE; clock.ms += 5_000)
-			await end(send([LOST], { to: open(), once: true }));
+		const { clock, giveUp, queue, end } = setUp();
+		await giveUp();
 		const { ms: givenUpMs } = clock;
 		const line = queue.openLine(TASKS);
 		const { endpoint } = line;

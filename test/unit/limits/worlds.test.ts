@@ -117,20 +117,6 @@ describe('a service that is down', () => {
 	});
 });
 
-describe('a pause that begins while keys of Create Once Per are written', () => {
-	it.each([1, 60, 500])('(in %i ms) lets nothing through', async (storeMs) => {
-		// Of the first request alone.
-		const refusal = { fault: '429', retryAfterS: 5, fromMs: 0, toMs: storeMs + 2 } as const;
-		const plans = [{ items: 20, keys: 20 }, { startMs: 2 }];
-		const { failed, sent } = await run(plans, { storeMs, troubles: [refusal] });
-		expect(failed).toEqual([]);
-		const [refused] = sent.filter(({ isLimited }) => isLimited);
-		const { endedAt = NaN } = refused ?? {};
-		const within = sent.filter(({ at }) => at > endedAt && at < endedAt + 5 * SECOND);
-		expect(within).toEqual([]);
-	});
-});
-
 describe('a service that asks for five minutes at most', () => {
 	it.each([60, 299, 300])('(%i s) refuses once, and nothing is lost', async (retryAfterS) => {
 		const troubles = [

@@ -124,6 +124,11 @@ describe('a login', () => {
 		expect(await Promise.all(both)).toEqual(['one', 'two']);
 	});
 
+	it('masks the password in what the service says', async () => {
+		responses = [response(403, {}, '{"message":"p4ss is old"}')];
+		await expect(logInAt(0, credentials)).rejects.toThrow('403: *** is old');
+	});
+
 	it('is made again for a caller that reports its token as refused', async () => {
 		responses = tokens('one', 'two');
 		await logInAt(0, credentials);
