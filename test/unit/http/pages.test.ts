@@ -98,7 +98,7 @@ describe('a list', () => {
 		[{ boards: [], ...endLikePages, what_next: '/boards' }],
 		[{ boards: [], ...beginLikePages, ...beginLikeNext }],
 		[{ boards: [], ...containPages, ...containNext }],
-		[{ boards: [], last: 'november', is_last: 'casino' }],
+		[{ boards: [], last: 'falsehood', is_last: 'as false' }],
 		[{ boards: [], is_last: 'true' }],
 		[{ boards: [], links: { last: '/api/v1/boards?page=1' } }],
 		[{ boards: [], next: '' }],

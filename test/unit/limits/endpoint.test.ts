@@ -1,7 +1,4 @@
-import { CALLS, type Call } from '../../../nodes/WorkspaceTaskService/service/calls';
 import { Endpoint } from '../../../nodes/WorkspaceTaskService/limits/endpoint';
-import { getLimiter } from '../../../nodes/WorkspaceTaskService/limits/limiter';
-import { Patience } from '../../../nodes/WorkspaceTaskService/limits/patience';
 import type { Outcome } from '../../../nodes/WorkspaceTaskService/outcome';
 import { DONE, lost, rateLimited, responseWith } from '../../support/outcomes';
 
@@ -20,7 +17,6 @@ beforeEach(() => {
 const execution = () => ({ inFlight: 0 });
 const learn = (outcome: Outcome, by = execution()) =>
 	endpoint.learn(outcome, { execution: by, isSingledOut: false, refusals: 0, sentAt: now });
-const givenUpFor = (one: object) => endpoint.breaker.findGivenUpOutcome(one);
 
 describe('an endpoint', () => {
 	it('is given up after five minutes without a success, and works again after one', () => {
@@ -52,7 +48,7 @@ describe('an endpoint', () => {
 		const one = execution();
 		const response = responseWith(500, 'x'.repeat(1_000_000));
 		for (now of MINUTES) learn({ kind: 'serverError', response }, one);
-		expect(JSON.stringify(givenUpFor(one)).length).toBeLessThan(11_000);
+		expect(JSON.stringify(endpoint.breaker.findGivenUpOutcome(one)).length).toBeLessThan(11_000);
 	});
 
 	it('that was given up spaces nothing once it works', () => {
@@ -63,17 +59,6 @@ describe('an endpoint', () => {
 		now += 3_000;
 		endpoint.beginRequest();
 		expect(endpoint.pause.getNextSendTime()).toBe(now);
-	});
-
-	it('that is given up lets each execution fail once', () => {
-		const [one, other] = [execution(), execution()];
-		for (now of MINUTES) learn(lost('no'), one);
-		expect(givenUpFor(one)).toEqual({ kind: 'givenUp', last: lost('no') });
-		expect(givenUpFor(other)).toBeUndefined();
-		const last = lost('the last one');
-		learn(last, other);
-		for (const each of [one, other]) expect(givenUpFor(each)).toEqual({ kind: 'givenUp', last });
-		expect(givenUpFor(execution())).toBeUndefined();
 	});
 
 	it('that is given up takes 50 requests at most', () => {
@@ -103,24 +88,4 @@ describe('an endpoint', () => {
 		endpoint.beginRequest();
 		expect(endpoint.pause.getNextSendTime() - now).toBe(spacingMs);
 	});
-});
-
-it('a call that is given up ends no other call of the account', async () => {
-	const queue = getLimiter('account', clock).openQueue(1);
-	const { signal } = new AbortController();
-	const enter = async (call: Call) => {
-		const line = queue.openLine(call);
-		const patience = new Patience(line.endpoint, clock);
-		return await line.enter({ signal, patience, waitMs: 0, isAfterFailure: false });
-	};
-	const create = queue.openLine(CALLS.createTask);
-	const failed = { execution: queue, isSingledOut: false, refusals: 0 };
-	for (now of MINUTES) {
-		await enter(CALLS.createTask);
-		create.endpoint.learn(lost(), { ...failed, sentAt: now });
-		await create.leave(DONE);
-	}
-	expect(await enter(CALLS.createTask)).toMatchObject({ kind: 'givenUp' });
-	await create.leave(DONE);
-	expect(await enter(CALLS.listBoards)).toBeUndefined();
 });
