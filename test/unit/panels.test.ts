@@ -38,7 +38,7 @@ describe('the descriptions for agents and type definitions', () => {
 	])('exist and are unique for each %s', (_, options) => {
 		const texts = options.map((one) => 'description' in one && one.description?.trim());
 		const actions = operations.map(({ action }) => action);
-		expect(texts).not.toContain('');
+		expect(texts.every(Boolean)).toBe(true);
 		// They say more than the action of the operation.
 		expect(new Set([...texts, ...actions]).size).toBe(options.length + actions.length);
 	});

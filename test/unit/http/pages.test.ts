@@ -114,9 +114,8 @@ describe('a list', () => {
 		[{ boards: [], has_more: 'false', cursor: 'abc' }],
 		[{ boards: [], has_more: 0, cursor: 'abc' }],
 	])('is complete according to %j, %j', async (...[body, headers]) => {
-		expect(await list(() => page(body, headers))).toMatchObject({
-			...{ sent: 1, hasMore: false, mayBeCut: false },
-		});
+		const complete = { sent: 1, hasMore: false, mayBeCut: false };
+		expect(await list(() => page(body, headers))).toMatchObject(complete);
 	});
 
 	it.each<[string, object, object]>([

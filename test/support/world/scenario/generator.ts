@@ -105,7 +105,9 @@ const SINGLE = { items: 1, keys: 0, faults: [], startMs: 0, tries: 1, cancelMs: 
 const hangingOnes = fc
 	.tuple(plan, fc.record({ times: upTo(200, 1), everyMs: fc.constantFrom(1, 20) }))
 	.map(([one, more]) => ({
-		...{ ...one, ...more, ...SINGLE },
+		...one,
+		...more,
+		...SINGLE,
 		...{ boards: 1, slowMs: 100 * S },
 	}));
 
