@@ -102,10 +102,10 @@ const setUp = () => {
 const settled = async () => await new Promise(setImmediate);
 
 describe('a rate limited request', () => {
-	it('waits as long as the service asks and is sent again', async () => {
+	it.each([2_000, 300_000])('waits %i ms if the service asks so, and is sent again', async (ms) => {
 		const { queue, send, end } = setUp();
-		const sent = send([rateLimited(2_000), DONE]);
-		expect(await end(sent)).toBe(2_000);
+		const sent = send([rateLimited(ms), DONE]);
+		expect(await end(sent)).toBe(ms);
 		expect(await sent).toBe(DONE);
 		expect(queue.refusals).toBe(1);
 	});
@@ -439,6 +439,17 @@ describe('the number of requests in flight', () => {
 });
 
 describe('an endpoint', () => {
+	it('is not given up for time in which nothing was sent', async () => {
+		const { clock, send, end } = setUp();
+		for (let hour = 0; hour < 3; hour++) {
+			await end(send([UNAVAILABLE], { once: true, ms: 50 }));
+			clock.ms += 60 * MINUTE;
+		}
+		const sent = send([ERROR, DONE]);
+		await end(sent);
+		expect(await sent).toBe(DONE);
+	});
+
 	it('that is given up takes a request from each execution, and works after a success', async () => {
 		const { giveUp, open, send, end } = setUp();
 		await giveUp();
@@ -496,7 +507,8 @@ describe('an outage', () => {
 			};
 			await run(send, queue, { maxRetries: 0 });
 		});
-		await end(...all);
+		// Of two seconds, which nothing prolongs much.
+		expect(await end(...all)).toBeLessThan(10_000);
 		expect(sentAtFirst).toBeGreaterThanOrEqual(least);
 		expect(sentAtFirst).toBeLessThanOrEqual(most);
 	});
