@@ -7,50 +7,40 @@ import { parseEnteredJson, parseJson } from '../../nodes/WorkspaceTaskService/re
 import { CALLS } from '../../nodes/WorkspaceTaskService/service/calls';
 import { Limiter } from '../../nodes/WorkspaceTaskService/limits/limiter';
 import { Patience } from '../../nodes/WorkspaceTaskService/limits/patience';
-import type { Outcome } from '../../nodes/WorkspaceTaskService/outcome';
 import { isReadInLinearTime } from '../support/growth';
+import { DONE } from '../support/outcomes';
 import { VirtualClock } from '../support/virtualClock';
 
-const page = (size: number) => `${'/boards/1-'.repeat(size / 20)}${' '.repeat(size / 2)}\nx`;
-const numbers = (size: number) => `[${'1,'.repeat(size / 2)}12345678901234567]`;
+const now = DateTime.fromISO('2026-12-31', { zone: 'utc' });
 const locate = (value: string) => readBoardNamedByModel({ mode: 'url', value });
-const queries = (size: number) => '?#'.repeat(size / 2);
-const boards = (size: number) =>
-	Array.from({ length: size / 4 }, (_, id) => ({ id, name: 'Untitled' }));
+const numbers = (size: number) => `[${'1,'.repeat(size / 2)}12345678901234567]`;
 
 describe('large input is read in linear time:', () => {
-	it('spaces in the URL of a board', () => {
-		expect(isReadInLinearTime(page, locate)).toBe(true);
-	});
-
-	it('queries in the URL of a board', () => {
-		expect(isReadInLinearTime(queries, locate)).toBe(true);
-	});
-
-	it('offsets after a time', () => {
-		const now = DateTime.fromISO('2026-12-31', { zone: 'utc' });
-		const offsets = (size: number) => `2026-12-31T10:00${' +00'.repeat(size / 4)}x`;
-		expect(isReadInLinearTime(offsets, (text) => convertToDay(text, now))).toBe(true);
-	});
+	it.each<[string, (size: number) => string, (text: string) => unknown]>([
+		[
+			'spaces in the URL of a board',
+			(size) => `${'/boards/1-'.repeat(size / 20)}${' '.repeat(size / 2)}\nx`,
+			locate,
+		],
+		['queries in the URL of a board', (size) => '?#'.repeat(size / 2), locate],
+		[
+			'offsets after a time',
+			(size) => `2026-12-31T10:00${' +00'.repeat(size / 4)}x`,
+			(text) => convertToDay(text, now),
+		],
+		['JSON with one large integer', numbers, parseJson],
+		['JSON as entered by a user', numbers, parseEnteredJson],
+	])('%s', (_, make, read) => expect(isReadInLinearTime(make, read)).toBe(true));
 
 	it('boards with the same name', () => {
-		expect(isReadInLinearTime(boards, (entries) => indexBoards({ entries, hasMore: false }))).toBe(
-			true,
-		);
-	});
-
-	it.each([
-		['JSON', parseJson],
-		['JSON as entered by a user', parseEnteredJson],
-	])('%s with one large integer', (_, parse) => {
-		expect(isReadInLinearTime(numbers, parse)).toBe(true);
+		const make = (size: number) =>
+			Array.from({ length: size / 4 }, (_, id) => ({ id, name: 'Untitled' }));
+		const read = (entries: ReturnType<typeof make>) => indexBoards({ entries, hasMore: false });
+		expect(isReadInLinearTime(make, read)).toBe(true);
 	});
 });
 
 describe('a limiter', () => {
-	const response = { status: 201, headers: {}, text: '', receivedDate: new Date(0) };
-	const done: Outcome = { kind: 'done', response, body: {} };
-
 	/** Each item of an execution is sent, waits again behind the others, and leaves, as after a refusal. */
 	function sendItemsTwice(items: number): void {
 		const clock = new VirtualClock();
@@ -65,7 +55,7 @@ describe('a limiter', () => {
 		for (let item = 0; item < items; item++) {
 			enter();
 			// Without a wait, unlike after a refusal.
-			void line.leave(done);
+			void line.leave(DONE);
 		}
 		expect(endpoint.inFlight).toBeGreaterThan(0);
 	}

@@ -1,34 +1,19 @@
 import { WorkspaceTaskServiceApi } from '../../../credentials/WorkspaceTaskServiceApi.credentials';
 import { WorkspaceTaskServiceLoginApi } from '../../../credentials/WorkspaceTaskServiceLoginApi.credentials';
-import { identifySession } from '../../../nodes/WorkspaceTaskService/http/credential';
 
-const ACCOUNT = { baseUrl: 'https://tasks.example.com', email: 'a@example.com', password: 'p' };
-const SESSION = { ...ACCOUNT, sessionToken: 't0ken', sessionFor: identifySession(ACCOUNT) };
 const REQUEST = {
 	url: 'https://tasks.example.com/api/v1/tasks',
 	headers: { accept: 'text/plain' },
 };
 
-describe('the token of a login', () => {
-	const { authenticate } = new WorkspaceTaskServiceLoginApi();
+it.each([
+	['an API token ""', new WorkspaceTaskServiceApi(), { apiToken: '' }],
+	['an API token of spaces', new WorkspaceTaskServiceApi(), { apiToken: ' ' }],
+	['"Bearer" without a token', new WorkspaceTaskServiceApi(), { apiToken: 'Bearer ' }],
+	['an API token that is missing', new WorkspaceTaskServiceApi(), {}],
+	['the token of no login', new WorkspaceTaskServiceLoginApi(), { sessionToken: '' }],
+	['the token of another login', new WorkspaceTaskServiceLoginApi(), { sessionToken: 't0ken' }],
+])('%s is not sent', async (_, { authenticate }, credential) => {
 	const authorize = authenticate as (credential: object, request: object) => Promise<object>;
-
-	it('is sent with the account that it was fetched with', async () => {
-		const headers = { ...REQUEST.headers, Authorization: 'Bearer t0ken' };
-		expect(await authorize(SESSION, REQUEST)).toEqual({ ...REQUEST, headers });
-	});
-
-	it.each([
-		['an edited Base URL', { baseUrl: 'https://other.example.com' }],
-		['an edited email', { email: 'b@example.com' }],
-		['no token', { sessionToken: '' }],
-	])('is not sent with %s', async (_, edited) => {
-		expect(await authorize({ ...SESSION, ...edited }, REQUEST)).toEqual(REQUEST);
-	});
-});
-
-it.each(['', ' ', 'Bearer ', undefined])('an API token %j is not sent', async (apiToken) => {
-	const { authenticate } = new WorkspaceTaskServiceApi();
-	const authorize = authenticate as (credential: object, request: object) => Promise<object>;
-	expect(await authorize({ apiToken }, REQUEST)).toEqual(REQUEST);
+	expect(await authorize(credential, REQUEST)).toEqual(REQUEST);
 });

@@ -3,6 +3,7 @@ import type { Account, ApiContext } from '../../../nodes/WorkspaceTaskService/ht
 import { getReadableBody, Client } from '../../../nodes/WorkspaceTaskService/http/client';
 import { Limiter } from '../../../nodes/WorkspaceTaskService/limits/limiter';
 import type { Outcome } from '../../../nodes/WorkspaceTaskService/outcome';
+import { responseWith } from '../../support/outcomes';
 import { VirtualClock } from '../../support/virtualClock';
 
 const bodyAfter = (call: Call, outcome: Outcome) =>
@@ -33,34 +34,22 @@ describe('the body of a 2xx that cannot be read', () => {
 
 describe('the body of a 2xx that shows no task', () => {
 	const unclear = (body: unknown): Outcome => {
-		const text = JSON.stringify(body);
-		const response = { status: 200, headers: {}, text, receivedDate: new Date(0) };
-		return { kind: 'unclear', response, body };
+		return { kind: 'unclear', response: responseWith(200, JSON.stringify(body)), body };
 	};
 	const warning = (words: string) =>
 		`The service confirmed this, but its response shows no task. Check the service for the result. It responded: ${words}`;
 
-	it.each([
-		[{ message: 'Your request was received' }, 'Your request was received'],
-		[{ title: 'Call', board_id: 42 }, 'Call'],
-		[{ note: 'not for t0k3n' }, 'not for ***'],
-	])('is %j with a warning that says what came', (body, words) => {
-		const value = { ...body, warning: warning(words) };
+	const received = { message: 'Your request was received' };
+	it.each<[unknown, object, string]>([
+		[received, received, 'Your request was received'],
+		[[received], received, 'Your request was received'],
+		[{ title: 'Call', board_id: 42 }, { title: 'Call', board_id: 42 }, 'Call'],
+		[{ note: 'not for t0k3n' }, { note: 'not for t0k3n' }, 'not for ***'],
+		[{ message: '  ' }, { message: '  ' }, '{"message":" "}'],
+		[{}, {}, '{}'],
+	])('that is %j becomes %j with a warning that says what came', (body, object, words) => {
+		const value = { ...object, warning: warning(words) };
 		expect(bodyAfter(CALLS.createTask, unclear(body))).toStrictEqual({ value });
-		expect(bodyAfter(CALLS.createTask, unclear([body]))).toStrictEqual({ value });
-	});
-
-	it('has a warning that shows a body without words', () => {
-		const body = { message: '  ' };
-		expect(bodyAfter(CALLS.createTask, unclear(body))).toStrictEqual({
-			value: { ...body, warning: warning('{"message":" "}') },
-		});
-	});
-
-	it('is the warning alone if nothing came', () => {
-		expect(bodyAfter(CALLS.createTask, unclear({}))).toStrictEqual({
-			value: { warning: warning('{}') },
-		});
 	});
 });
 

@@ -30,16 +30,14 @@ describe('an API token', () => {
 	it.each([
 		['••••••••••••', '•'],
 		['wts_••••••••1234', '•'],
-		['●●●●', '●'],
 		['************', '*'],
-		['............', '.'],
 		['wts_1234…', '…'],
 	])('that a page masks, %s, is refused', (apiToken, character) => {
 		expect(() => requireApiToken({ apiToken })).toThrow(MASKED);
 		expect(() => requireApiToken({ apiToken })).toThrow(`“${character}”`);
 	});
 
-	it.each(['', '  ', '""', 'Bearer ', '\u200b'])('can be empty: %j', (apiToken) => {
+	it.each(['', '""', 'Bearer ', '\u200b'])('can be empty: %j', (apiToken) => {
 		expect(() => requireApiToken({ apiToken })).toThrow('The API token is empty.');
 	});
 
@@ -52,12 +50,7 @@ describe('an API token', () => {
 		},
 	);
 
-	it.each(['t0ken', '“t0ken”', 't\u200b0\u2028ken', '\0"Bearer t0ken"', '\t\nt0ken'])(
-		'is taken from what people paste: %j',
-		(apiToken) => expect(requireApiToken({ apiToken })).toBe('t0ken'),
-	);
-
-	it.each(['https_token', 'ä-token', 'a b', '***a'])('may be any other text: %s', (apiToken) => {
+	it.each(['t0ken', 'https_token', 'ä-token', 'a b', '***a'])('may be %s', (apiToken) => {
 		expect(requireApiToken({ apiToken })).toBe(apiToken);
 	});
 });

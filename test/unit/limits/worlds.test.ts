@@ -117,33 +117,64 @@ describe('a service that is down', () => {
 	});
 });
 
-describe('a pause that begins while keys of Create Once Per are written', () => {
-	it.each([1, 60, 500])('(in %i ms) lets nothing through', async (storeMs) => {
-		// Of the first request alone.
-		const refusal = { fault: '429', retryAfterS: 5, fromMs: 0, toMs: storeMs + 2 } as const;
-		const plans = [{ items: 20, keys: 20 }, { startMs: 2 }];
-		const { failed, sent } = await run(plans, { storeMs, troubles: [refusal] });
+describe('a service that asks for five minutes at most', () => {
+	it.each([60, 299, 300])('(%i s) refuses once, and nothing is lost', async (retryAfterS) => {
+		const troubles = [
+			{ fault: '429', retryAfterS, fromMs: 0, toMs: retryAfterS * SECOND } as const,
+		];
+		const { sent, failed } = await run([{ times: 200, everyMs: 10 * SECOND }], { troubles });
+		expect(sent.filter(({ isLimited }) => isLimited)).toHaveLength(1);
 		expect(failed).toEqual([]);
-		const [refused] = sent.filter(({ isLimited }) => isLimited);
-		const { endedAt = NaN } = refused ?? {};
-		const within = sent.filter(({ at }) => at > endedAt && at < endedAt + 5 * SECOND);
-		expect(within).toEqual([]);
 	});
 });
 
 describe('a service that asks for more than five minutes', () => {
 	const counting = { kind: 'counting', requests: 1, retryAfter: 'exact' } as const;
+	const single = { times: 200, everyMs: 10 * SECOND };
+	const refusal = { ...always, fault: '429', retryAfterS: 3_600 } as const;
 
 	it.each([
-		[601, 429],
-		[3_600, 429],
-		[86_400, 503],
-	] as const)('(%i s, %i) and counts refusals is asked once per execution', async (s, status) => {
-		const limits = [{ ...counting, windowMs: s * SECOND, status }];
-		const plan = { times: 200, everyMs: 10 * SECOND };
-		const { sent, failed } = await run([plan], { limits });
-		expect(sent.length).toBeLessThanOrEqual(plan.times);
-		expect(failed.filter((words) => !words.includes('UTC (in '))).toEqual([]);
+		['301 s', 301, 429, single, 200],
+		['601 s', 601, 429, single, 200],
+		['an hour', 3_600, 429, single, 200],
+		['a day, with 503', 86_400, 503, single, 200],
+		['an hour, one each 300 s', 3_600, 429, { times: 48, everyMs: 300 * SECOND }, 48],
+		['an hour, 200 each minute', 3_600, 429, { items: 200, times: 5, everyMs: MINUTE }, 45],
+	] as const)(
+		'(%s) and counts refusals is asked once per execution',
+		async (_, seconds, status, plan, most) => {
+			const limits = [{ ...counting, windowMs: seconds * SECOND, status }];
+			const { sent, failed, each } = await run([plan], { limits });
+			expect(sent.length).toBeLessThanOrEqual(most);
+			expect(failed.filter((words) => !words.includes('UTC (in '))).toEqual([]);
+			expect(each[0]?.ms).toBeLessThanOrEqual(5 * SECOND);
+		},
+	);
+
+	it('lets those wait that begin together when it works again', async () => {
+		const troubles = [{ ...refusal, retryAfterS: 301, toMs: 301 * SECOND }];
+		const together = { times: 20, everyMs: 0, startMs: 302 * SECOND };
+		const { each } = await run([{ times: 2, everyMs: 10 * SECOND }, together], { troubles });
+		expect(each[1]?.failed).toEqual([]);
+	});
+
+	it('ends what an execution has waiting, with the time that the service named', async () => {
+		const plans = [
+			{ times: 2, everyMs: 10 * SECOND },
+			{ items: 5, startMs: 20 * SECOND },
+		];
+		const { each, sent } = await run(plans, { troubles: [refusal] });
+		expect(sent.filter(({ by }) => by.plan.id === 'B')).toHaveLength(1);
+		expect(each[1]?.failed.filter((words) => words.includes('UTC (in '))).toHaveLength(5);
+		expect(each[1]?.ms).toBeLessThanOrEqual(100);
+	});
+
+	it('costs another endpoint of the account nothing that works', async () => {
+		const troubles = [{ ...refusal, call: 'create task' } as const];
+		const lists = { ...single, operation: 'get boards', startMs: SECOND } as const;
+		const { each } = await run([single, lists], { troubles });
+		expect(each[0]?.failed).toHaveLength(200);
+		expect(each[1]?.failed).toEqual([]);
 	});
 
 	it('at its login is asked for one login in a minute', async () => {
@@ -157,7 +188,7 @@ describe('a service that asks for more than five minutes', () => {
 });
 
 describe('executions of one item that hang', () => {
-	it.each([1, 17, 40, 47])('(%i) do not delay quick ones', async (times) => {
+	it.each([1, 17, 40, 48])('(%i) do not delay quick ones', async (times) => {
 		const hanging = { times, everyMs: 1, slowMs: 100 * SECOND };
 		const { each } = await run([hanging, { times: 10, everyMs: 5 * SECOND, startMs: SECOND }]);
 		expect(each[1]?.ms).toBeLessThanOrEqual(100);
@@ -204,23 +235,37 @@ describe('items that are always refused', () => {
 });
 
 describe('creates that are always refused', () => {
+	const eachMinute = { times: 14, everyMs: MINUTE, startMs: 5_300 };
+	const two = { times: 2, everyMs: 4 * SECOND };
+	const fifteen = { times: 15, everyMs: 20 * SECOND, startMs: 8 * SECOND };
+	const lasting = (everyMs: number) => ({ times: 900_000 / everyMs, everyMs });
+
 	it.each([
-		['each 4 s, for 60 s', 4, 60, MINUTE, 10 * MINUTE],
-		['each second, for 30 s', 1, 30, MINUTE, 10 * MINUTE],
-		['each minute, for 60 s', 60, 60, MINUTE, 10 * MINUTE],
-		['each minute, for 290 s', 60, 290, 10 * MINUTE, 15 * MINUTE],
-	])(
-		'(%s) let a healthy one pass each minute, and end',
-		async (_, everyS, retryAfterS, healthyMs, oddMs) => {
-			const odd = { times: 900 / everyS, everyMs: everyS * SECOND };
-			const healthy = { times: 14, everyMs: MINUTE, startMs: 5_300 };
-			const troubles = [{ ...always, plan: 'A', fault: '429', retryAfterS } as const];
-			const { each } = await run([odd, healthy], { troubles });
-			expect(each[1]?.failed).toEqual([]);
-			expect(each[1]?.ms).toBeLessThanOrEqual(healthyMs);
-			expect(each[0]?.ms).toBeLessThanOrEqual(oddMs);
-		},
-	);
+		['each 4 s, for 60 s', lasting(4 * SECOND), 60, eachMinute, MINUTE],
+		['each second, for 30 s', lasting(SECOND), 30, eachMinute, MINUTE],
+		['each minute, for 60 s', lasting(MINUTE), 60, eachMinute, MINUTE],
+		['each minute, for 290 s', lasting(MINUTE), 290, eachMinute, 10 * MINUTE],
+		['two, for 290 s', two, 290, fifteen, 10 * MINUTE],
+		['two, for 301 s', two, 301, fifteen, MINUTE],
+		['two, for an hour', two, 3_600, fifteen, MINUTE],
+		['each 4 s, for an hour', lasting(4 * SECOND), 3_600, eachMinute, MINUTE],
+		['a burst, for a day', { times: 40, everyMs: 100 }, 86_400, fifteen, MINUTE],
+		[
+			'two, for an hour, beside a burst',
+			two,
+			3_600,
+			{ ...fifteen, times: 120, everyMs: 0 },
+			MINUTE,
+		],
+		['two, for an hour, beside a run', two, 3_600, { items: 200, startMs: 8 * SECOND }, MINUTE],
+	])('(%s) let healthy ones pass, and end', async (_, odd, retryAfterS, healthy, healthyMs) => {
+		const troubles = [{ ...always, plan: 'A', fault: '429', retryAfterS } as const];
+		const { each } = await run([odd, healthy], { troubles });
+		expect(each[1]?.failed).toEqual([]);
+		expect(each[1]?.ms).toBeLessThanOrEqual(healthyMs);
+		const isMinutes = retryAfterS > 60 && retryAfterS <= 300;
+		expect(each[0]?.ms).toBeLessThanOrEqual((isMinutes ? 15 : 10) * MINUTE);
+	});
 });
 
 describe('an outage of two seconds', () => {

@@ -24,18 +24,13 @@ export function wrongLogins(runs: Try[], { scenario }: History): Violation[] {
 			(scenario.tokenLifeMs ?? 0) > plan.items * plan.timeoutS * S &&
 			sent.filter(({ call, proof }) => call === 'log in' && proof === 'done').length > MAX_LOGINS,
 	);
+	const say = (invariant: string, all: string[]) => all.map((what) => ({ invariant, what }));
 	return [
-		...together.map((one) => ({
-			invariant: '"one login at a time per account"',
-			what: describe(one),
-		})),
-		...tooSoon.map((one) => ({
-			invariant: '"A refused login is not repeated for a minute"',
-			what: describe(one),
-		})),
-		...many.map(({ execution }) => ({
-			invariant: '"for a minute, this answer causes no login"',
-			what: execution,
-		})),
+		...say('"one login at a time per account"', together.map(describe)),
+		...say('"A refused login is not repeated for a minute"', tooSoon.map(describe)),
+		...say(
+			'"for a minute, this answer causes no login"',
+			many.map(({ execution }) => execution),
+		),
 	];
 }

@@ -98,14 +98,17 @@ const rivals = fc
 		{ ...other, ...same, maxRetries: 4, process: one.process, startMs: one.startMs },
 	]);
 
+/** Of executions of one item, about which nothing is odd. */
+const SINGLE = { items: 1, keys: 0, faults: [], startMs: 0, tries: 1, cancelMs: undefined };
+
 /** Executions of one item, which hang at the same time. */
 const hangingOnes = fc
 	.tuple(plan, fc.record({ times: upTo(200, 1), everyMs: fc.constantFrom(1, 20) }))
 	.map(([one, more]) => ({
 		...one,
 		...more,
-		...{ items: 1, keys: 0, boards: 1, faults: [], startMs: 0, tries: 1 },
-		...{ slowMs: 100 * S, cancelMs: undefined },
+		...SINGLE,
+		...{ boards: 1, slowMs: 100 * S },
 	}));
 
 /** Beside executions that are always refused, others for hours. */
@@ -117,16 +120,7 @@ const refusedForHours = fc
 		fc.record({ times: upTo(60, 1), everyMs: fc.constantFrom(S, 60 * S) }),
 	)
 	.map(([one, retryAfterS, refused, healthy]) => {
-		const usual = {
-			...one,
-			items: 1,
-			keys: 0,
-			faults: [],
-			startMs: 0,
-			tries: 1,
-			slowMs: undefined,
-		};
-		const lasting = { ...usual, cancelMs: undefined };
+		const lasting = { ...one, ...SINGLE, slowMs: undefined };
 		const trouble: World.Trouble = {
 			...{ fault: '429', plan: 'A', fromMs: 0, toMs: 4 * HOUR_MS, retryAfterS },
 		};
