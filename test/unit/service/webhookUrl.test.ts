@@ -8,23 +8,15 @@ describe('a URL that n8n made of its public URL', () => {
 
 	it.each([
 		[`https://n8n.example.com/?a=b/webhook/${PATH}`, 'does not end with the path'],
-		[`https://n8n.example.com/n8n?/webhook/${PATH}`, 'does not end with the path'],
 		[`https://n8n.example.com/#/webhook/${PATH}`, 'does not end with the path'],
 		[`https://n8n.example.com/webhook/${PATH}?a=b`, undefined],
 		['https://n8n.example.com/webhook/', 'does not end with the path'],
-		['https://n8n.example.com/webhook/webhook', 'does not end with the path'],
 		[`https://\${HOST}/webhook/${PATH}`, 'is not a URL'],
-		[`\${WEBHOOK_URL}/webhook/${PATH}`, 'is not a URL'],
-		[`https://n8n.example.com/\${BASE}/webhook/${PATH}`, 'is not a URL'],
 		[`/webhook/${PATH}`, 'is not a URL'],
-		[`n8n.example.com/webhook/${PATH}`, 'is not a URL'],
-		['', 'is not a URL'],
 		[`https://me:s3cret@n8n.example.com/webhook/${PATH}`, 'it contains a user name or password'],
 		[`https://s3cret@n8n.example.com/webhook/${PATH}`, 'it contains a user name or password'],
-		[`https://:s3cret@n8n.example.com/webhook/${PATH}`, 'it contains a user name or password'],
 		[`https://me:s3@cret@n8n.example.com/webhook/${PATH}`, 'it contains a user name or password'],
 		[`https://me:s3cret@\${HOST}/webhook/${PATH}`, 'is not a URL'],
-		[`https://me:a/s3cret@n8n.example.com/webhook/${PATH}`, 'is not a URL'],
 		[`https://n8n.example.com/?key=s3cret/webhook/${PATH}`, 'does not end with the path'],
 	])('%s %s', (url, problem) => {
 		const found = findPublicUrlProblem(url, PATH);
@@ -35,12 +27,9 @@ describe('a URL that n8n made of its public URL', () => {
 
 	it.each([
 		`https://n8n.example.com/webhook/${PATH}`,
-		`https://n8n.example.com/webhook-test/${PATH}`,
 		`https://n8n.example.com/n8n/webhook/${PATH}`,
 		`http://localhost:5678/webhook/${PATH}`,
-		`https://n8n.example.com//webhook/${PATH}`,
 		`https://n8n.example.com/a@b/webhook/${PATH}`,
-		`https://[::1]:8443/webhook/${PATH}`,
 		`HTTPS://N8N.EXAMPLE.COM/hooks/${PATH}`,
 	])('can be called: %s', (url) => expect(findPublicUrlProblem(url, PATH)).toBeUndefined());
 
@@ -62,14 +51,8 @@ describe('a URL', () => {
 		...['https://0x7f.1', 'https://2130706433', 'https://app.localhost'],
 	];
 	const REACHABLE = [
-		...['https://n8n.example.com', 'https://11.0.0.1', 'https://172.32.0.1', 'https://100.128.0.1'],
-		...[
-			'https://192.169.0.1',
-			'https://10.example.com',
-			'https://[fc::1]',
-			'https://[2001:db8::1]',
-		],
-		...['https://localhost.example.com', 'https://internal.example.com', 'HTTPS://N8N.EXAMPLE.COM'],
+		...['https://11.0.0.1', 'https://172.32.0.1', 'https://100.128.0.1', 'https://10.example.com'],
+		...['https://[fc::1]', 'https://localhost.example.com', 'HTTPS://N8N.EXAMPLE.COM'],
 	];
 
 	it.each(PRIVATE)('of a private network cannot be called by a public service: %s', (url) => {
