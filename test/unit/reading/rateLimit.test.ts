@@ -14,7 +14,6 @@ function waitMs(headers: Record<string, unknown>): number | undefined {
 describe('a rate limit', () => {
 	it.each<[string, Record<string, unknown>, number | undefined]>([
 		['seconds', { 'retry-after': '2' }, 2_000],
-		['seconds with spaces', { 'retry-after': ' 2 ' }, 2_000],
 		['fractions of a second', { 'retry-after': '0.25' }, 250],
 		['a date', { 'retry-after': 'Sat, 02 May 2026 12:00:07 GMT' }, 7_000],
 		[
@@ -29,13 +28,7 @@ describe('a rate limit', () => {
 			9_000,
 		],
 		['milliseconds since 1970', { 'x-ratelimit-reset': String(AT + 9_000) }, 9_000],
-		['milliseconds since 1970 in Retry-After', { 'retry-after': String(AT + 9_000) }, 9_000],
 		['a limit with a name', { 'retry-after-short': '3', 'x-ratelimit-reset-short': '9' }, 3_000],
-		[
-			'a limit with a name, by a date',
-			{ 'retry-after-long': new Date(AT + 7_000).toUTCString() },
-			7_000,
-		],
 		['seconds beside milliseconds', { 'retry-after-ms': '2500', 'retry-after': '3' }, 3_000],
 		['two days', { 'retry-after': '172800' }, 172_800_000],
 		['a reset in a day', { 'ratelimit-reset': '86400' }, 86_400_000],
@@ -50,7 +43,6 @@ describe('a rate limit', () => {
 		['1e99', { 'retry-after': '1e99' }, undefined],
 		['a date in 1970', { 'retry-after': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 0],
 		['the year 9999', { 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' }, TEN_YEARS_MS],
-		['words', { 'retry-after': 'soon' }, undefined],
 		['words and a number', { 'retry-after': 'in 5' }, undefined],
 		['a negative number', { 'retry-after': '-1' }, undefined],
 		['a list', { 'retry-after': ['2', '60'] }, undefined],
