@@ -27,8 +27,6 @@ const lost = (code: string, message = '') =>
 	classifyThrown({ cause: { isAxiosError: true, code, message } }, BASE_URL);
 const explained = (outcome: Outcome, request = post, more = {}) =>
 	explainOutcome(outcome, { request, baseUrl: BASE_URL, secrets: ['t0ken'], ...more });
-const hintOf = (status: number, text: string, request: ApiRequest, headers = {}) =>
-	explained(responded(status, text, headers, request), request).hint;
 
 const CHECK_FIELDS = 'Check the values in the fields of this node.';
 const CHECK_NAMED = `${CHECK_FIELDS} What they name may have been deleted, or this account may not see it. If the values are right, check "Base URL" in the credential.`;
@@ -43,10 +41,12 @@ const FORBIDDEN =
 	'Possible causes: the credential is not valid, the plan or the account is not allowed to do this (the API needs a Premium, Business or Enterprise plan), or a firewall or proxy blocked the request.';
 const FRONT =
 	'Something in front of the service responded, such as a proxy, a firewall or a sign-in page. Let this n8n reach the API through it.';
+const PLAN = 'The API needs a Premium, Business or Enterprise plan.';
+const HTML = { 'content-type': 'text/html' };
 const PAGE = '<!doctype html><title>Access denied</title>';
 
 describe('the hint of a response', () => {
-	it.each<[number, string, ApiRequest, string]>([
+	it.each<[number, string, ApiRequest, string, object?]>([
 		[422, '', post, CHECK_FIELDS],
 		[422, '{"detail":"no","input":{"title":"Add a rate limit"}}', post, CHECK_FIELDS],
 		[
@@ -98,7 +98,7 @@ describe('the hint of a response', () => {
 		[403, '{"message":"This account has been locked"}', login, OWN_REASON],
 		[403, '{"error":{"message":"User Rate Limit Exceeded"}}', post, LIMIT],
 		[402, 'API access needs a Premium plan', get, OWN_REASON],
-		[402, 'no', get, 'The API needs a Premium, Business or Enterprise plan.'],
+		[402, 'no', get, PLAN],
 		[
 			407,
 			'',
@@ -116,22 +116,27 @@ describe('the hint of a response', () => {
 		[200, '{"error_code":"ComplexityException","status_code":429}', get, LIMIT],
 		[429, '', get, LIMIT],
 		[500, '', get, TRY_LATER],
-	])('%d with %j names the remedy', (status, text, request, hint) => {
-		expect(hintOf(status, text, request)).toBe(hint);
-	});
-
-	it.each<[number, string, ApiRequest, string]>([
+		// It may have had an effect.
 		[500, '', post, MAY_EXIST],
 		[408, '', post, MAY_EXIST],
 		[302, '', { call: CALLS.createBoard }, `${MAY_EXIST.replace('task', 'board')} ${FRONT}`],
 		[200, '{"ok":false}', post, `${MAY_EXIST} ${CHECK_FIELDS}`],
 		[200, '{"errors":[{"type":"RATE_LIMITED"}]}', post, `${MAY_EXIST} ${LIMIT}`],
-	])(
-		'%d with %j to a create says that it may have had an effect',
-		(...[status, text, request, hint]) => {
-			expect(hintOf(status, text, request)).toBe(hint);
-		},
-	);
+		// Something in front of the service responds with a page, or in the words of Cloudflare.
+		[401, PAGE, post, FRONT],
+		[401, '<center>401 Authorization Required</center>', login, FRONT],
+		[403, '<script>challenge()</script>', get, FRONT],
+		[403, 'Blocked', post, FRONT, HTML],
+		[403, 'error code: 1010', post, FRONT],
+		[403, '{"title":"Error 1010: Access denied","cloudflare_error":true}', post, FRONT],
+		[403, 'The error code: 7', post, OWN_REASON],
+		[403, '{"message":"<b>Premium</b> only"}', post, FORBIDDEN],
+		[403, '{"message":"no"}', post, FORBIDDEN, HTML],
+		[402, PAGE, post, PLAN],
+	])('%d with %j names the remedy', (...[status, text, request, hint, headers]) => {
+		const outcome = responded(status, text, headers, request);
+		expect(explained(outcome, request).hint).toBe(hint);
+	});
 
 	const STARTS: Record<string, string> = {
 		moved:
@@ -155,29 +160,6 @@ describe('the hint of a response', () => {
 		const { hint } = explained(responded(307, '', { location }, get), get, { baseUrl });
 		expect(hint.startsWith(STARTS[kind] ?? '')).toBe(true);
 		if (kind !== 'moved') expect(hint).not.toContain('Base URL');
-	});
-
-	it.each<[number, string, object?, ApiRequest?]>([
-		[401, PAGE],
-		[403, '<script>challenge()</script>', {}, get],
-		[403, 'Blocked', { 'content-type': 'text/html' }],
-		[403, 'error code: 1010', { 'content-type': 'text/plain' }],
-		[403, '{"title":"Error 1010: Access denied","cloudflare_error":true}', {}],
-		[401, '<center>401 Authorization Required</center>', {}, login],
-	])(
-		'%d with the page %j points to what is in front',
-		(...[status, text, headers, request = post]) => {
-			expect(hintOf(status, text, request, headers)).toBe(FRONT);
-		},
-	);
-
-	it.each<[number, string, object?]>([
-		[403, '{"message":"<b>Premium</b> only"}'],
-		[403, '{"message":"no"}', { 'content-type': 'text/html' }],
-		[403, 'The error code: 7'],
-		[402, PAGE],
-	])('%d with %j does not', (...[status, text, headers]) => {
-		expect(hintOf(status, text, post, headers)).not.toBe(FRONT);
 	});
 
 	afterEach(() => jest.useRealTimers());

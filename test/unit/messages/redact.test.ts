@@ -129,13 +129,11 @@ describe('a token', () => {
 	});
 
 	it.each<[string, (size: number) => string]>([
-		['percent signs', (size) => '%'.repeat(size)],
 		['encoded percent signs', (size) => '%25'.repeat(size / 3)],
 		['backslashes', (size) => '\\'.repeat(size)],
 		['ampersands', (size) => '&amp;'.repeat(size / 5)],
 		['white space', (size) => ' \u200b'.repeat(size / 2)],
 		['beginnings of the token', (size) => GIVEN.slice(0, -1).repeat(size / 19)],
-		['the token', (size) => GIVEN.repeat(size / 20)],
 	])('is looked for in linear time in %s', (_, make) => {
 		expect(isReadInLinearTime(make, (text) => findErrorMessage(text, [GIVEN]))).toBe(true);
 		expect(isReadInLinearTime(make, (text) => redactAndCut(text, [GIVEN]))).toBe(true);

@@ -79,15 +79,12 @@ describe('a body', () => {
 		]);
 	});
 
-	it.each([
-		['"ISO-8859-1"', 'latin1', 'Büro'],
-		['utf-16le', 'utf16le', 'Büro'],
-		['unheard-of', 'utf8', 'Büro'],
-	] as const)('is decoded by its charset: %s', (charset, encoding, title) => {
-		const rawBody = Buffer.from(`{"id":12345678901234567,"title":"${title}"}`, encoding);
-		const headers = { 'content-type': `application/json; charset=${charset}` };
-		const body = { id: 12345678901234568, title };
-		expect(receivedFrom({ body, rawBody, headers }).events).toMatchObject([{ task: { title } }]);
+	it('is decoded by its charset, not as n8n parsed it', () => {
+		const rawBody = Buffer.from('{"id":12345678901234567,"title":"Büro"}', 'latin1');
+		const headers = { 'content-type': 'application/json; charset=latin1' };
+		const body = { id: 12345678901234568, title: 'B\ufffdro' };
+		const task = { id: '12345678901234567', title: 'Büro' };
+		expect(receivedFrom({ body, rawBody, headers }).events).toMatchObject([{ task }]);
 	});
 });
 

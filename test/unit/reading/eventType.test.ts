@@ -52,10 +52,10 @@ describe('a known type', () => {
 		expect(read(body, headers)).toEqual({ type: 'task.updated', isExact: false });
 	});
 
-	it.each(['sub_task.created', 'org.example.task.created'])(
-		'may have other words before it, though not for sure: %s',
-		(event) => expect(read({ event, task })).toEqual({ type: 'task.created', isExact: false }),
-	);
+	it('may have other words before it, though not for sure', () => {
+		const event = 'org.example.task.created';
+		expect(read({ event, task })).toEqual({ type: 'task.created', isExact: false });
+	});
 
 	it.each<object>([
 		{ type: 'story' },
@@ -92,7 +92,6 @@ describe('a known type', () => {
 	it.each<[string, object]>([
 		['created', { action: 'created', comment: { id: 1 }, task }],
 		['created', { action: 'created', task_id: 7, text: 'Hello' }],
-		['created', { action: 'created', task: 7 }],
 		['created', { action: 'created', object: 'comment', data: { type: 'task', ...task } }],
 		['item.created', { event: 'item.created', task }],
 		['comment', { type: 'comment', task }],
@@ -163,8 +162,14 @@ describe('what a type says of a task', () => {
 	])('may be a creation: %j', (body) => expect(changeOf(body)).toBe('unknown'));
 
 	it.each([
-		...['task.updated', 'task.item.added', 'item.created', 'board.task.added', 'comment.created'],
-		...['task.comment.created', 'subtask.created', 'ping'],
+		...[
+			'task.updated',
+			'task.item.added',
+			'item.created',
+			'comment.created',
+			'subtask.created',
+			'ping',
+		],
 	])('is something else: %s', (event) => expect(changeOf({ event, task })).toBe('other'));
 
 	it.each([

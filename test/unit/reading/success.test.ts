@@ -28,8 +28,6 @@ describe('a 2xx', () => {
 		[{ error_code: 'E7', error_message: 'no' }],
 		[{ status: false, message: 'no' }],
 		[{ status: 'fail', data: { title: 'is empty' } }],
-		[{ stat: 'error' }],
-		[{ result: false }],
 		[{ code: 400, message: 'no' }],
 	])('with %j is refused, unless it has the ID of the object', (sign) => {
 		expect(kindOfBody(sign)).toBe('refusedIn2xx');
@@ -46,18 +44,15 @@ describe('a 2xx', () => {
 		[{ error: null, errors: [], error_code: 0 }],
 		[{ status: 'open', type: 'task', result: 'created' }],
 		[{ status: 201, code: 0 }],
-		[{ ok: '10', success: '0.5' }],
 		[{ status: 'unfailed', result: {} }],
 		[{ error: '0', message: 'success' }],
 		[{ error: ' False ' }],
-		[{ error_code: '00000' }],
 		[{ errors: [{}, [], ''] }],
 		[{ error: { code: 0, message: '' } }],
 		[{ code: 20000 }],
 		[{ code: 'SUCCESS', status: 600 }],
 		// Beside others, an object other than `data` says nothing of the request.
 		[{ last: { error: 'no' }, count: 1 }],
-		[{ last: { before: { error: 'no' } }, count: 1 }],
 	])('with %j is unclear', (body) => expect(kindOfBody(body)).toBe('unclear'));
 
 	it.each<[unknown, OutcomeKind]>([
@@ -74,33 +69,26 @@ describe('a 2xx', () => {
 	});
 
 	it.each<[object]>([
-		[{ code: 20000, message: 'success', data: task }],
 		[{ success: true, data: task, error_code: 'NONE' }],
 		[{ task_id: 9, status: false }],
 		[{ success: true, error: 'slow' }],
 		[{ error: 'slow', data: { id: 7 } }],
 		[{ code: 500, data: { data: { gid: '7' } } }],
-		[{ errors: ['slow'], data: [task] }],
 	])('with %j created the task', (body) => expect(kindOfBody(body)).toBe('done'));
 
 	it.each<[object]>([
-		[{ ok: true, success: false, data: task }],
-		[{ error: 'no board', data: { title: 'is empty' } }],
 		[{ error: 'no board', data: { id: 0, title: null } }],
 		[{ error: 'no board', data: { id: '00000000-0000-0000-0000-000000000000' } }],
 		[{ error: 'no board', data: { user: task } }],
 		[{ error: true }],
-		[{ error: 1 }],
 		[{ errors: [null, 'no'] }],
 		[{ error: { code: 0, message: 'no' } }],
 		[{ code: '403' }],
 		[{ code: -1 }],
 		[{ code: 1042, status: 1201 }],
 		[{ id: 7, code: 1042 }],
-		[[{ error: 'no board' }]],
 		[{ data: [{ code: 'MANDATORY_NOT_FOUND', status: 'error' }] }],
 		[{ error: 'Nothing found' }],
-		[{ code: 599 }],
 		[{ jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'no' } }],
 	])('with %j refused it', (body) => expect(kindOfBody(body)).toBe('refusedIn2xx'));
 
@@ -114,19 +102,12 @@ describe('a 2xx', () => {
 		[{ id: 0, title: '', error: 'The board is archived' }, 200, 'refusedIn2xx'],
 		[{ id: 7, code: 'PRJ-7', url: 'https://a.example/7' }, 201, 'done'],
 		[{ code: 'CREATED', message: 'Task created' }, 201, 'unclear'],
-		[{ code: 1001, msg: 'The board is archived' }, 200, 'refusedIn2xx'],
 		[{ status_code: 403, message: 'no' }, 201, 'refusedIn2xx'],
 		[{ error: 'The board is archived' }, 201, 'refusedIn2xx'],
-		[{ error: 'Task limit reached', plan: { id: 3, name: 'Free' } }, 200, 'refusedIn2xx'],
-		[{ error: { id: 'E1', message: 'The board is archived' } }, 200, 'refusedIn2xx'],
 		[{ error: { message: 'no', task: { id: 7 } } }, 200, 'refusedIn2xx'],
 		[{ error: 'no', meta: { id: 'req-1' } }, 200, 'refusedIn2xx'],
-		[{ error: 'no', item: { id: 7, title: 'Call' } }, 200, 'refusedIn2xx'],
-		[{ errors: [{ id: 'E1', title: 'Invalid attribute' }] }, 200, 'refusedIn2xx'],
 		[[{ id: 'E1', error: 'Task limit reached' }], 200, 'refusedIn2xx'],
 		[[{ id: 7, name: 'Call' }], 200, 'done'],
-		[{ error: 'slow', payload: { id: 7 } }, 200, 'done'],
-		[{ item: { id: 7 } }, 200, 'done'],
 	])('with %j and status %d is %s', (body, status, kind) =>
 		expect(kindOfBody(body, BOARD, status)).toBe(kind),
 	);
@@ -146,7 +127,6 @@ describe('a 2xx', () => {
 	it.each<[string, OutcomeKind]>([
 		['false', 'refusedIn2xx'],
 		['ERR: 105, Invalid board', 'refusedIn2xx'],
-		['Error', 'refusedIn2xx'],
 		['Errata were created', 'done'],
 		['[]', 'done'],
 		['[{"title":"a"},{"title":"b"}]', 'done'],

@@ -67,21 +67,18 @@ describe('a day', () => {
 
 	it.each([
 		...['2026-01-015', '1.2.20266', 'next Friday', 7, '+3', '+12345 days', 'todays', ''],
-		...['2026-12', '2026-365', '2026-W50-1', 'Dec 31, 2026', '10:00', '2026-12-31T24:00'],
-		...[`2026-12-31${' '.repeat(100)}T10:00`, new Date(NaN), 'in 3 days', '2026-12-31, Thursday'],
-		...['2026-12-31 11:30 PM', '2022-01-22 18:00:00 EST', '2022-01-22 18:00 GMT+6'],
-		...['2022-01-22T18:00:00 Europe/Berlin', '2022-01-22T18:00:00A'],
+		...['2026-12', '2026-365', '2026-W50-1', 'Dec 31, 2026', '2026-12-31T24:00', new Date(NaN)],
+		...[`2026-12-31${' '.repeat(100)}T10:00`, '2026-12-31 11:30 PM', '2022-01-22 18:00 GMT+6'],
+		'2022-01-22T18:00:00 Europe/Berlin',
 	])('is not in %j', (entered) => expect(dayOf(entered, NOW)).toBe(RULE));
 
 	it.each(['31.12.2026 24:00', '2026/12/31 25:00'])('is not in %j, whose time is none', (entered) =>
 		expect(dayOf(entered, NOW)).toBe(RULE),
 	);
 
-	it.each([
-		...['31/12/2026', '12/31/2026', '29-03-2026', '11/12/2026', '1/2/26', '31.12.26'],
-		'01/02/2026 10:00',
-	])('is not in %j, whose day and month can be confused', (entered) =>
-		expect(dayOf(entered, NOW)).toBe(YEAR_FIRST),
+	it.each([...['31/12/2026', '29-03-2026', '1/2/26', '31.12.26', '01/02/2026 10:00']])(
+		'is not in %j, whose day and month can be confused',
+		(entered) => expect(dayOf(entered, NOW)).toBe(YEAR_FIRST),
 	);
 
 	it.each([
@@ -95,19 +92,16 @@ describe('a day', () => {
 		expect(dayOf(entered, NOW)).toBe(`${RULE} (${reason})`),
 	);
 
-	it.each(['0026-12-31', '1969-12-31', '0001-01-01T00:00:00Z', '1899-12-30T10:00:00+01:00'])(
-		'is too early in %j',
-		(entered) => expect(dayOf(entered, NOW)).toBe(RULE),
+	it.each(['1969-12-31', '1899-12-30T10:00:00+01:00'])('is too early in %j', (entered) =>
+		expect(dayOf(entered, NOW)).toBe(RULE),
 	);
 });
 
 describe('a time in UTC', () => {
 	it.each([
 		'2022-01-22T18:00:00Z',
-		'2022-01-22T18:00:00.000z',
 		'2022-01-22T18:00:00.000+0000',
 		'2022-01-22T18:00:00-00:00',
-		'2022-01-22T18:00:00+00',
 		'20220122T1800Z',
 		'20220122t180000.123+0000',
 		'2022-01-22 18:00:00 UTC',
@@ -148,7 +142,6 @@ describe('a time with another offset', () => {
 		['2022-01-22T23:30:00.000+06:00', DHAKA],
 		['2022-01-22T00:30:00+0600', DHAKA],
 		['2022-01-22 00:30 +06', DHAKA],
-		['2022-01-22T23:30:00.000-08:00', ANGELES],
 		['2022-01-22T00:00:00.000-05:00', NOW],
 		['2022-01-22T23:00:00+00:30', NOW],
 	])('is the day that is written if the workflow has the same day then: %s', (entered, now) => {

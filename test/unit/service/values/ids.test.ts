@@ -16,7 +16,7 @@ describe('the ID of a board', () => {
 	])('is in %j', (entered, id) => expect(boardId.parse(entered)).toBe(id));
 
 	it.each([
-		...['2026-roadmap', '2026-12-31', '42-', 'roadmap', ''],
+		...['2026-roadmap', '42-', 'roadmap', ''],
 		...[1.5, '1.5', 2 ** 53, null, [7], '42 or 43'],
 	])('is not in %j', (entered) => expect(boardId.safeParse(entered).success).toBe(false));
 
