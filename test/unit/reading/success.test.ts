@@ -5,6 +5,8 @@ import { classifyResponse } from '../../../nodes/WorkspaceTaskService/http/excha
 
 const POST: ApiRequest = { call: CALLS.createTask, body: { title: 'Call' } };
 
+/* Usual bodies are in the corpus: test/corpus/responses.json. */
+
 describe('a 2xx', () => {
 	const kindOfBody = (body: unknown, request: ApiRequest = POST, status = 200) =>
 		classifyResponse(request, {
@@ -40,14 +42,13 @@ describe('a 2xx', () => {
 
 	it.each<[object]>([
 		[{}],
-		[[{}]],
 		[{ error: null, errors: [], error_code: 0 }],
 		[{ status: 'open', type: 'task', result: 'created' }],
-		[{ status: 201, code: 0 }],
+		[{ ok: '10', success: '0.5' }],
+		[{ error_code: '00000' }],
 		[{ status: 'unfailed', result: {} }],
 		[{ error: '0', message: 'success' }],
 		[{ error: ' False ' }],
-		[{ errors: [{}, [], ''] }],
 		[{ error: { code: 0, message: '' } }],
 		[{ code: 20000 }],
 		[{ code: 'SUCCESS', status: 600 }],
@@ -58,12 +59,9 @@ describe('a 2xx', () => {
 	it.each<[unknown, OutcomeKind]>([
 		[[{ id: 1, status: 'error' }], 'done'],
 		[{ boards: [{ id: 1 }], errors: ['slow'] }, 'done'],
-		[{ code: 20000, message: 'success', data: [] }, 'done'],
-		[{ success: false, boards: [{ id: 1 }] }, 'refusedIn2xx'],
 		[{ error: 'Forbidden', boards: [] }, 'refusedIn2xx'],
 		[{ code: 403, id: 7, name: 'not a list' }, 'refusedIn2xx'],
 		[[{ error: 'Token expired' }], 'refusedIn2xx'],
-		[{ errors: [{ message: 'Not authorized' }], data: [] }, 'refusedIn2xx'],
 	])('to a list, %j, is %s', (body, kind) => {
 		expect(kindOfBody(body, { call: CALLS.listBoards })).toBe(kind);
 	});
@@ -73,23 +71,17 @@ describe('a 2xx', () => {
 		[{ task_id: 9, status: false }],
 		[{ success: true, error: 'slow' }],
 		[{ error: 'slow', data: { id: 7 } }],
-		[{ code: 500, data: { data: { gid: '7' } } }],
 	])('with %j created the task', (body) => expect(kindOfBody(body)).toBe('done'));
 
 	it.each<[object]>([
 		[{ error: 'no board', data: { id: 0, title: null } }],
 		[{ error: 'no board', data: { id: '00000000-0000-0000-0000-000000000000' } }],
-		[{ error: 'no board', data: { user: task } }],
 		[{ error: true }],
-		[{ errors: [null, 'no'] }],
 		[{ error: { code: 0, message: 'no' } }],
-		[{ code: '403' }],
 		[{ code: -1 }],
 		[{ code: 1042, status: 1201 }],
 		[{ id: 7, code: 1042 }],
-		[{ data: [{ code: 'MANDATORY_NOT_FOUND', status: 'error' }] }],
 		[{ error: 'Nothing found' }],
-		[{ jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'no' } }],
 	])('with %j refused it', (body) => expect(kindOfBody(body)).toBe('refusedIn2xx'));
 
 	// What was sent came back, or nothing but a code speaks against a 201.
@@ -99,15 +91,11 @@ describe('a 2xx', () => {
 		[{ id: 7, code: 'PRJ-7', name: 'Call', board_id: 2 }, 200, 'refusedIn2xx'],
 		[{ id: 'req-1', error: 'The board is archived', board_id: null }, 200, 'refusedIn2xx'],
 		[{ id: 0, title: 'Call', board_id: 1 }, 200, 'done'],
-		[{ id: 0, title: '', error: 'The board is archived' }, 200, 'refusedIn2xx'],
 		[{ id: 7, code: 'PRJ-7', url: 'https://a.example/7' }, 201, 'done'],
 		[{ code: 'CREATED', message: 'Task created' }, 201, 'unclear'],
-		[{ status_code: 403, message: 'no' }, 201, 'refusedIn2xx'],
 		[{ error: 'The board is archived' }, 201, 'refusedIn2xx'],
-		[{ error: { message: 'no', task: { id: 7 } } }, 200, 'refusedIn2xx'],
 		[{ error: 'no', meta: { id: 'req-1' } }, 200, 'refusedIn2xx'],
 		[[{ id: 'E1', error: 'Task limit reached' }], 200, 'refusedIn2xx'],
-		[[{ id: 7, name: 'Call' }], 200, 'done'],
 	])('with %j and status %d is %s', (body, status, kind) =>
 		expect(kindOfBody(body, BOARD, status)).toBe(kind),
 	);
