@@ -32,8 +32,7 @@ describe('normalizeBaseUrl', () => {
 	it.each([
 		['nothing', '   ', 'The base URL is empty'],
 		['a number', 4380, 'The base URL is empty'],
-		['a token', 's3cretwts_p2fy', 'is a word without a dot or a colon, not a URL such as https://'],
-		['a path of words', 's3cret/boards', 'If it is the token, enter it as "API Token".'],
+		['a token', 's3cretwts_p2fy', 'If it is the token, enter it as "API Token".'],
 		['a scheme without a colon', 'http//127.0.0.1:6110', `"http//127.0.0.1:6110" ${HTTPS}`],
 		['two schemes', 'https://https://a.example', `"https://https://a.example" ${HTTPS}`],
 		['an unresolved expression', '{{ $vars.url }}', HTTPS],
