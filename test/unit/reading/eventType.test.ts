@@ -111,9 +111,11 @@ describe('a known type', () => {
 describe('a type that means nearly the same as a selected type', () => {
 	it.each<[string, object]>([
 		['task.created', { event: 'task.added' }],
+		['task.created', { event: 'NEW_TASK' }],
 		['task.created', { type: 'INSERT', table: 'tasks' }],
 		['task.created', { action: 'opened', task }],
 		['task.updated', { event: 'taskChanged' }],
+		['task.updated', { action: 'edited', task }],
 	])('is %s, though not for sure: %j', (type, body) => {
 		expect(read(body)).toEqual({ type, isExact: false });
 	});

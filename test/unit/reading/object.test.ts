@@ -33,6 +33,7 @@ describe('the task in a body', () => {
 			{ id: 1, payload: { title: 'Call' } },
 			undefined,
 		],
+		['has a title, and the ID is beside it', { payload: { title: 'Call' }, key: 7 }, 7],
 		['is beside its ID', { event_id: 1, model: 'task', model_id: 7, fields: { title: 'Call' } }, 7],
 		['is the only entry of a list', { tasks: [{ id: 7 }] }, 7],
 	])('%s: a guess', (_case, body, id) => {
@@ -40,6 +41,7 @@ describe('the task in a body', () => {
 	});
 
 	it.each([
+		['before the change', { before: { id: 1, title: 'Cal' }, after: { id: 7, title: 'Call' } }],
 		['in the past', { previous_task: { task: { id: 1 } }, item: { id: 7, title: 'Call' } }],
 		['in a list of several', { links: [{ task: { id: 1 } }, {}], item: { id: 7, title: 'Call' } }],
 	])('is nothing %s', (_case, body) => {
