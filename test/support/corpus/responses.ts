@@ -16,6 +16,7 @@ type Client = import('../../../nodes/WorkspaceTaskService/http/client').Client;
 type Request = Parameters<Exchange['classifyResponse']>[0];
 type Outcome = ReturnType<Exchange['classifyResponse']>;
 
+/** As test/corpus/README.md explains them. */
 export interface Row {
 	service: string;
 	/** Where the shape is from, if the name of the service does not say it. */
@@ -27,33 +28,32 @@ export interface Row {
 	headers?: object;
 	/** A text is sent as it is. */
 	body: unknown;
-	/** Of a refusal: texts of the message. */
 	says?: string[];
 	/** Texts that are no reason. */
 	hides?: string[];
-	/** Of a refusal in a 2xx: because of a rate limit. */
+	/** A refusal in a 2xx because of a rate limit. */
 	isLimit?: boolean;
-	/** Of a create. */
 	id?: string | null;
-	/** Of a list; null if the body is no list. */
+	/** Null if the body is no list. */
 	entries?: number | null;
 	more?: boolean | null;
-	/** What is read of the first board. */
 	first?: object;
 	/** The next page is requested by the link. */
 	isFollowed?: boolean;
-	/** Of a rate limit; null if it names no time, absent if the response is none. */
 	seconds?: number | null;
 }
 
-export const BASE_URL = 'https://tasks.example.com';
+const BASE_URL = 'https://tasks.example.com';
 const RECEIVED_S = 1_790_000_000;
 export const rows = JSON.parse(
 	readFileSync(join(__dirname, '../../corpus/responses.json'), 'utf8'),
 ) as Row[];
 
-/** @param load loads a module of the package, maybe with a name taken out */
-export async function readResponses(load: (path: string) => unknown): Promise<string[]> {
+/**
+ * Reads a row as the package does.
+ * @param load loads a module of the package, maybe with a name taken out
+ */
+export function makeRowReader(load: (path: string) => unknown) {
 	const { indexBoards } = load('service/boards.ts') as Boards;
 	const { CALLS } = load('service/calls.ts') as Calls;
 	const { readCreatedTask } = load('reading/object.ts') as Task;
@@ -62,33 +62,46 @@ export async function readResponses(load: (path: string) => unknown): Promise<st
 	const { explainOutcome } = load('messages/explain.ts') as Explain;
 	const { requestAllPages } = load('http/pages.ts') as Pages;
 	const create: Request = { call: CALLS.createTask, body: { title: 'Call', board_id: 42 } };
-	const outcomeOfRow = (row: Row, request = create) => classifyResponse(request, responseOf(row));
 
-	const list = async (row: Row) => {
-		const { sender, requests } = senderOf(row, outcomeOfRow);
-		const listed = await requestAllPages(sender, { call: CALLS.listBoards }, boardList);
-		const { boards } = indexBoards(listed);
-		return [boards.slice(0, 1), boards.length, requests.length, listed.hasMore];
+	/** How the create, or another request, ended. */
+	const classify = (row: Row, request = create) => classifyResponse(request, responseOf(row));
+
+	const explain = (row: Row) =>
+		explainOutcome(classify(row), { request: create, baseUrl: BASE_URL, secrets: [] });
+
+	/** The ID of what was created. */
+	const readId = (row: Row) => {
+		const outcome = classify(row);
+		return outcome.kind === 'done' ? readCreatedTask(outcome.body).id : undefined;
 	};
 
+	const list = async (row: Row) => {
+		const { sender, requests } = senderOf(row, classify);
+		const listed = await requestAllPages(sender, { call: CALLS.listBoards }, boardList);
+		const [first = {}] = indexBoards(listed).boards;
+		const isFollowed = requests.length > 1;
+		const more = isFollowed || listed.hasMore;
+		return { entries: listed.entries.length, more, isFollowed, first };
+	};
+	return { classify, explain, readId, list };
+}
+
+/** What is read of each row. */
+export async function readResponses(load: (path: string) => unknown): Promise<string[]> {
+	const { classify, explain, readId, list } = makeRowReader(load);
 	const read = async (row: Row): Promise<unknown> => {
 		if (row.kind === 'list') return await list(row).catch(() => 'no list');
-		const outcome = outcomeOfRow(row);
+		const outcome = classify(row);
 		if (row.kind === 'limit') return outcome;
-		const { message, hint } = explainOutcome(outcome, {
-			request: create,
-			baseUrl: BASE_URL,
-			secrets: [],
-		});
+		const { message, hint } = explain(row);
 		const said = [...(row.says ?? []), ...(row.hides ?? [])].map((text) => message.includes(text));
-		const id = outcome.kind === 'done' ? readCreatedTask(outcome.body).id : undefined;
-		return [outcome.kind, id, said, hint.includes('limits the request rate')];
+		return [outcome.kind, readId(row), said, hint.includes('limits the request rate')];
 	};
 	const readings = await Promise.all(rows.map(read));
 	return readings.map((reading) => JSON.stringify(reading));
 }
 
-export function responseOf({
+function responseOf({
 	status,
 	type,
 	headers,
@@ -112,7 +125,7 @@ export function responseOf({
 }
 
 /** Sends a list whose first page is the row; a further page is empty. `requests` were sent. */
-export function senderOf(row: Row, outcomeOfRow: (row: Row, request: Request) => Outcome) {
+function senderOf(row: Row, outcomeOfRow: (row: Row, request: Request) => Outcome) {
 	const requests: Request[] = [];
 	/** What a list needs of it. */
 	const sender = {

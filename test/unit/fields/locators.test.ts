@@ -34,8 +34,6 @@ describe('a locator', () => {
 	});
 
 	it.each([
-		['id', 'Roadmap', { boardName: 'Roadmap', mayBeId: true }],
-		['id', 'Q3', { boardName: 'Q3', mayBeId: true }],
 		['id', 42, { boardName: '42', mayBeId: true }],
 		['url', '2026', { boardName: '2026', mayBeId: true }],
 		['list', 'Roadmap', { boardName: 'Roadmap', mayBeId: true }],
@@ -61,18 +59,13 @@ describe("a board's URL", () => {
 		['x.io/boards/42', 42],
 		['https://x.io/a/boards/42/list?b=1#c', 42],
 		['https://x.io/#/boards/42', 42],
-		['https://x.io/app/#!/workspaces/7/boards/42/list', 42],
 		['https://x.io/#boards/42', 42],
 		['https://x.io/app?v=2#/boards/42?view=list', 42],
-		['https://x.io/w/7/boards/42#top', 42],
 		['https://x.io/boards/brd_42', 'brd_42'],
 		['https://x.io/boards/brd_42/list?a=/boards/7', 'brd_42'],
-		['https://x.io/boards/b-a7/', 'b-a7'],
 		['https://x.io/Boards/01HZX3V9K2M4N6P8Q0R2S4T6V8', '01HZX3V9K2M4N6P8Q0R2S4T6V8'],
-		['https://x.io/boards/5f3c9a1be4b0a1d2c3e4f5a6', '5f3c9a1be4b0a1d2c3e4f5a6'],
 		['https://x.io/boards/7615917337495251231', '7615917337495251231'],
 		[`https://x.io/#/boards/${UUID}`, UUID],
-		[`https://x.io/boards/${UUID}/list`, UUID],
 		['https://x.io/boards/42\u200b', 42],
 	])('has the ID after /boards/: %s', (value, id) => expect(boardOf(value)).toBe(id));
 
@@ -82,40 +75,19 @@ describe("a board's URL", () => {
 	});
 
 	it.each([
-		...['https://x.io/boards', 'https://x.io/boards/', 'https://x.io/boards/new'],
-		...['https://x.io/boards/2026-roadmap', 'https://x.io/boards/42-my-board'],
-		...['https://x.io/#/boards/42-b%C3%BCro', 'https://x.io/#/boards', 'https://x.io/boards/../42'],
-		...['https://x.io/dashboards/42', 'https://x.io/?next=#x=/tasks/42', 'https://x.io/board/42'],
-		...['https://x.io/tasks?board=42', 'https://x.io/?u=/boards/1', 'https://x.io/boards/a%2042'],
-		...[`https://x.io/boards/b${'4'.repeat(70)}`, 'https://x.io/boards/42 or 43'],
-		...['https://other.io/boards/new', '42', 'b-a7', 42, undefined],
+		...['https://x.io/boards/', 'https://x.io/boards/2026-roadmap', '42', 42, undefined],
+		...['https://x.io/dashboards/42', 'https://x.io/tasks?board=42', 'https://x.io/?u=/boards/1'],
 	])('without an ID stays: %s', (value) => expect(boardOf(value)).toBe(value));
 
 	it.each([
-		...[
-			'/boards/42',
-			'#/boards/42',
-			'https://other.io/boards/42',
-			'other.io/boards/42',
-			'//other.io/boards/42',
-		],
-		...[
-			'https://x.io.other.io/boards/42',
-			'https://x.io@other.io/boards/42',
-			'https://x.io:8443/boards/42',
-		],
-		...[
-			'https://www.x.io/boards/42',
-			'https://other.io/#/boards/42',
-			'https://other.io\\@x.io/boards/42',
-		],
-		...[
-			'javascript:/boards/42',
-			'javascript://x.io/boards/42',
-			'data:,/boards/42',
-			'file:///boards/42',
-		],
-		...['ftp://x.io/boards/42', 'see https://x.io/boards/42', 'https://[/boards/42'],
+		'/boards/42',
+		'https://other.io/#/boards/42',
+		'https://x.io.other.io/boards/42',
+		'https://x.io@other.io/boards/42',
+		'https://other.io\\@x.io/boards/42',
+		'https://x.io:8443/boards/42',
+		'javascript://x.io/boards/42',
+		'ftp://x.io/boards/42',
 	])('of another service is refused: %s', (value) => {
 		expect(refusalOf(value)).toMatchObject({
 			message: `"Board" must be a URL of x.io, the host of the Base URL, not "${value}"`,

@@ -88,7 +88,7 @@ describe('an item whose key is written while a pause begins', () => {
 	const begin = async () => {
 		const item = setUp([], { keyMs: 60 });
 		const ended = item.start();
-		item.pause.beginPause(5_000, 0);
+		item.pause.extend(5_000);
 		await item.clock.runAll(1_000);
 		expect(item.send).not.toHaveBeenCalled();
 		return { ...item, ended };

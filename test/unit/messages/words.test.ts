@@ -6,61 +6,19 @@ import {
 } from '../../../nodes/WorkspaceTaskService/messages/words';
 import { isReadInLinearTime } from '../../support/growth';
 
-const zodIssues = [{ code: 'too_small', path: ['title'], message: 'is too short' }];
-
 describe('findErrorMessage', () => {
-	it.each<[string, unknown, string]>([
-		['OAuth', { error: 'invalid_grant', error_description: 'Has expired' }, 'Has expired'],
-		['a problem document', { title: 'Gone', detail: 'No board' }, 'No board'],
-		[
-			'details beside a message',
-			{ error: { message: 'Invalid', details: [{ field: 'title', message: 'is required' }] } },
-			'title: is required',
-		],
-		[
-			'a path of a field',
-			{ detail: [{ loc: ['body', 'title'], msg: 'is empty' }] },
-			'title: is empty',
-		],
-		[
-			'errors by field beside a message',
-			{ message: 'Invalid', errors: { due_date: ['is past'] } },
-			'due_date: is past',
-		],
-		['an error instead of a list', { errors: { message: 'No board' } }, 'No board'],
-		[
-			'a field that is no name',
-			{ errors: [{ field: JSON.parse('{"toString":null}'), path: ['title'], message: 'not 1' }] },
-			'title: not 1',
-		],
-		['zod issues', { success: false, error: { issues: zodIssues } }, 'title: is too short'],
-		['a blank message', { message: ' ', error: 'No board' }, 'No board'],
-		[
-			'a heading, a custom element and a comment',
-			{ message: 'a<h2>b</h2><x-y z>c<!--d-->e' },
-			'a b c e',
-		],
-	])('finds the reason in %s', (_, body, words) => {
-		expect(findErrorMessage(JSON.stringify(body), [])).toBe(words);
-	});
-
 	it.each([
-		['text that begins with it', '<5> is no priority', '<5> is no priority'],
+		['JSON', '{"error":"invalid","error_description":"Has expired"}', 'Has expired'],
+		['a heading, a custom element and a comment', 'a<h2>b</h2><x-y z>c<!--d-->e', 'a b c e'],
+		['text that begins with a bracket', '<5> is no priority', '<5> is no priority'],
 		['names in brackets', 'Plan <draft>, <Archive>', 'Plan <draft>, <Archive>'],
-		['a page', '<html><head><title>502 Bad Gateway</title>', '502 Bad Gateway'],
-		['a page without a title', '<html><body><h1 id="a">Oops</h1></body></html>', 'Oops'],
-		['a page without a title or heading', '<!doctype html><p>oops</p>', 'oops'],
+		['a page without a title', '<!doctype html><p>oops</p>', 'oops'],
 		['a page of scripts', '<script>location = "/login"</script><style>a{}</style>', ''],
 		['JSON without words', '{ "message": "", "errors": [null, {}] }', ''],
 		['JSON with a number alone', '{"message":"","code":7}', '{"message":"","code":7}'],
-		['an empty message', '{ "message": "" }', ''],
-		['nothing but empty fields', '{"errors":[],"message":null,"data":{}}', ''],
-		['a number', '{"code":7}', '{"code":7}'],
 		['text before a page', 'Warning <title>No board</title>', 'No board'],
-		['a page after a line break', '\n <title>Down</title>later', 'Down'],
 		['a title with a class', '<title class="a">Down</title>later', 'Down'],
 		['a script with a type', '<script type="a">x</script >Down', 'Down'],
-		['a script with a space', '<script >x</script>Down', 'Down'],
 		['a page of XML', '<?xml version="1.0"?><x>Down', '<x>Down'],
 		['JSON that is long', `{"message":"No","more":"${'x'.repeat(499_000)}"}`, 'No'],
 		['a script with a comparison', '<script>a < b</script>Down', 'a < b Down'],
@@ -73,34 +31,22 @@ describe('findErrorMessage', () => {
 		expect(words.endsWith('…')).toBe(true);
 		expect(cleanText('x'.repeat(300), [])).toBe('x'.repeat(300));
 	});
-
-	it.each([
-		['in a message', '{"message":"Token t0k3n is unknown"}'],
-		['in a page', '<html><title>Token t0k3n is unknown</title>'],
-	])('masks a secret %s', (_, body) => {
-		const words = findErrorMessage(body, ['t0k3n']);
-		expect(words).toContain('***');
-		expect(words).not.toContain('t0k3n');
-	});
 });
 
 describe('the message of a response to a login', () => {
 	it.each<[string, string, string]>([
 		['a sentence', '{"message":"Wrong e-mail or password"}', 'Wrong e-mail or password'],
-		['a sentence in a list', '{"errors":[{"message":"Not known here"}]}', 'Not known here'],
 		['the description of OAuth', '{"error_description":"Is not known"}', 'Is not known'],
 		['a short name', '{"code":1,"msg":"Not known here"}', 'Not known here'],
 		['the detail of Django', '{"detail":"No active account"}', 'No active account'],
 		['errors of no field', '{"non_field_errors":["Unable to log in"]}', 'Unable to log in'],
 		['the title of a page', '<html><title>Sign in</title>', 'Sign in'],
 		['a token in a known field', '{"message":" abc "}', ''],
-		['a token in an error', '{"error":{"token":"abc"}}', ''],
 		['a token among errors', '{"errors":{"token":["abc"]}}', ''],
 		['a name in a list', '{"users":["Ann Smith"]}', ''],
 		['a token that names a field', '{"errors":[{"field":"abc","message":"is wrong"}]}', 'is wrong'],
 		['other data', '{"data":{"message":"Hello Ann"}}', ''],
 		['a JSON text', '"abc def"', ''],
-		['text', 'abc def', ''],
 		[
 			'errors by field, as Laravel sends them',
 			'{"message":"The given data was invalid.","errors":{"email":["The provided credentials are incorrect."]}}',
@@ -117,34 +63,27 @@ describe('the message of a response to a login', () => {
 			'{"username":"Ann Smith","message":"Is wrong here"}',
 			'Is wrong here',
 		],
-		['a user', '{"user":{"email":["Ann Smith"]}}', ''],
 		['the word of the status', '{"message":"Unauthorized","statusCode":401}', 'Unauthorized'],
-		['a word of OAuth', '{"error":"invalid_grant"}', 'invalid_grant'],
 		[
 			'a word of OAuth as a constant',
 			'{"error":{"message":"INVALID_PASSWORD"}}',
 			'INVALID_PASSWORD',
 		],
-		['a word of jwt-auth', '{"error":"invalid_credentials"}', 'invalid_credentials'],
 		['a word of Laravel', '{"message":"Unauthenticated."}', 'Unauthenticated.'],
 		['a word without JSON, as Passport sends it', 'Unauthorized', 'Unauthorized'],
 		['a word with more', '{"message":"Unauthorized:abc"}', ''],
-		['a token alone', 'abc', ''],
 	])('contains only sentences in known fields: %s', (_, body, words) => {
 		expect(findLoginMessage(body, [''])).toBe(words);
 	});
 
-	it.each(['sunshine', 'a&b1', ' two  blanks ', 'wrong', '1234', 'Geheim!', 'käse', '%41%42'])(
-		'masks the password %j',
-		(password) => {
-			const message = `Wrong password "${password}" for the user`;
-			const html = message.replaceAll('&', '&amp;');
-			for (const body of [JSON.stringify({ message }), `<html><title>${html}</title>`]) {
-				const words = findLoginMessage(body, [password]);
-				expect(words.replace(/" ?(\*\*\*) ?"/, '"$1"')).toBe('Wrong password "***" for the user');
-			}
-		},
-	);
+	it.each(['a&b1', ' two  blanks ', '1234', '%41%42'])('masks the password %j', (password) => {
+		const message = `Wrong password "${password}" for the user`;
+		const html = message.replaceAll('&', '&amp;');
+		for (const body of [JSON.stringify({ message }), `<html><title>${html}</title>`]) {
+			const words = findLoginMessage(body, [password]);
+			expect(words.replace(/" ?(\*\*\*) ?"/, '"$1"')).toBe('Wrong password "***" for the user');
+		}
+	});
 
 	it('never contains part of a password at the cut of a long message', () => {
 		const message = `${'x '.repeat(147)}sunshine is wrong`;

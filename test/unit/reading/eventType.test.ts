@@ -13,15 +13,8 @@ const typeIn = (...delivery: Parameters<typeof read>) => read(...delivery).type;
 
 describe('a known type', () => {
 	it.each([
-		...[
-			'task.created',
-			'TASK_CREATED',
-			'taskCreated',
-			'tasks/create',
-			'created.task',
-			'createTask',
-		],
-		...['jira:task_created', 'com.example.task.created', 'task.created.v12', 'task creation'],
+		...['TASK_CREATED', 'tasks/create', 'created.task', 'task creation', 'task.created.v12'],
+		...['jira:task_created', 'com.example.task.created'],
 	])('is spelled by %s', (event) => {
 		expect(read({ event, task })).toEqual({ type: 'task.created', isExact: true });
 	});
@@ -33,9 +26,7 @@ describe('a known type', () => {
 	it.each<[string, object, object?]>([
 		['a header', { task }, { 'x-topic': 'task/created' }],
 		['an object that is called an event', { event: { name: 'task.created' }, task }],
-		['a member further in', { data: { meta: { event: 'task.created' }, task } }],
 		['the only entry of a list', { changes: [{ type: 'task.created' }] }],
-		['JSON in a member', { payload: JSON.stringify({ event: 'task.created', task }) }],
 	])('may be in %s', (...[, body, headers]) => expect(typeIn(body, headers)).toBe('task.created'));
 
 	it.each<[string, object]>([
@@ -53,23 +44,18 @@ describe('a known type', () => {
 		[{ action: 'updated', type: 'default_task' }],
 		[{ event: 'entry.update', model: 'task', entry: task }],
 		[{ action: 'update', task: [task] }],
-		[{ event: 'updated', data: { task } }],
-		[{ Event: 'Updated', Task: task }],
 		[{ event: 'updated', task, user: { id: 1 }, changes: {}, board: { id: 4 } }],
 		[{ task }, { 'x-event': 'updated' }],
 	])('is spelled by a thing and a verb together: %j', (...[body, headers]) => {
 		expect(read(body, headers)).toEqual({ type: 'task.updated', isExact: false });
 	});
 
-	it.each(['sub_task.created', 'checklist.task.created', 'org.example.task.created'])(
-		'may have other words before it, though not for sure: %s',
-		(event) => expect(read({ event, task })).toEqual({ type: 'task.created', isExact: false }),
-	);
+	it('may have other words before it, though not for sure', () => {
+		const event = 'org.example.task.created';
+		expect(read({ event, task })).toEqual({ type: 'task.created', isExact: false });
+	});
 
 	it.each<object>([
-		{ type: 'story' },
-		{ kind: 'normal', task_type: 'bug' },
-		{ custom_fields: { size: { type: 'number' } } },
 		{ assignee: { id: 3, type: 'user' } },
 		{ status: { type: 'open' }, last_event: 'updated' },
 	])('is said by nothing in a task: %j', (fields) => {
@@ -80,11 +66,10 @@ describe('a known type', () => {
 		expect(typeIn(body)).toBeNull();
 	});
 
-	it.each<object>([
-		{ action: 'added', type: 'task', data: { ...task, last_activity: { type: 'updated' } } },
-		{ op: 'INSERT', table: 'tasks', row: { ...task, last_action: 'update' } },
-		{ event: 'new', object: 'task', data: { ...task, last_event: 'task.updated' } },
-	])('has the outermost verb: %j', (body) => expect(typeIn(body)).toBe('task.created'));
+	it('has the outermost verb', () => {
+		const body = { op: 'INSERT', table: 'tasks', row: { ...task, last_action: 'update' } };
+		expect(typeIn(body)).toBe('task.created');
+	});
 
 	it('may have its thing further in than its verb', () => {
 		expect(typeIn({ action: 'update', data: { type: 'task', ...task } })).toBe('task.updated');
@@ -104,11 +89,8 @@ describe('a known type', () => {
 	it.each<[string, object]>([
 		['created', { action: 'created', comment: { id: 1 }, task }],
 		['created', { action: 'created', task_id: 7, text: 'Hello' }],
-		['created', { action: 'created', task: 7 }],
 		['created', { action: 'created', object: 'comment', data: { type: 'task', ...task } }],
 		['item.created', { event: 'item.created', task }],
-		['updated', { event: 'updated', data: task }],
-		['ping', { event: 'ping', task }],
 		['comment', { type: 'comment', task }],
 	])('is not %s of something else: %j', (type, body) => expect(typeIn(body)).toBe(type));
 
@@ -121,7 +103,6 @@ describe('a known type', () => {
 	});
 
 	it.each<[string, object]>([
-		['task.archived', { event: 'task.archived', data: { type: 'task.updated' } }],
 		['task.completed', { event: 'task.completed', type: 'task', action: 'updated' }],
 		['comment.created', { event: 'comment.created', data: { task, action: 'updated' } }],
 	])('is not looked for further in than %s', (type, body) => expect(typeIn(body)).toBe(type));
@@ -144,10 +125,9 @@ describe('a type that means nearly the same as a selected type', () => {
 		expect(typeIn({ event: 'task.changed' }, {}, ['task.created'])).toBe('task.changed');
 	});
 
-	it.each(['task.item.added', 'board.task.added', 'task.work.added', 'task.record.added'])(
-		'is not %s',
-		(event) => expect(typeIn({ event, task })).toBe(event),
-	);
+	it.each(['task.item.added', 'board.task.added'])('is not %s', (event) => {
+		expect(typeIn({ event, task })).toBe(event);
+	});
 });
 
 describe('an unknown type', () => {
@@ -157,10 +137,8 @@ describe('an unknown type', () => {
 		['Issue Hook', { task }, { 'x-gitlab-event': 'Issue Hook' }],
 		['update_column_value', { event: { type: 'update_column_value', task_id: 7, title: 'Call' } }],
 		[null, { data: { ...task, type: 'bug' } }],
-		[null, { event: { name: 1 }, task }],
 		[null, { trigger_type: '40dd6192-91d7', topic: 'https://a.example/1' }],
 		[null, { event_time: '2026-12-31T18:00:00Z', event_ts: '1767200000.01', task }],
-		['merge', { event_time: '2026-12-31T18:00:00Z', event: 'merge', task }],
 		[null, { task }],
 	])('stays %s: %j', (...[type, body, headers]) => {
 		expect(typeIn(body, headers)).toBe(type);
@@ -170,29 +148,30 @@ describe('an unknown type', () => {
 describe('what a type says of a task', () => {
 	const changeOf = (body: object) => classifyChange(read(body));
 
-	it.each([{ event: 'task.created' }, { event: 'createTask' }, { event: 'jira:task_created' }])(
-		'is a creation: %j',
-		(body) => expect(changeOf(body)).toBe('creation'),
-	);
+	it.each(['createTask', 'jira:task_created'])('is a creation: %s', (event) => {
+		expect(changeOf({ event })).toBe('creation');
+	});
 
 	it.each<object>([
-		...[{ task }, { event: 'task' }, { event: 'task.added' }, { event: 'task.opened' }],
-		...[{ event: 'sub_task.created' }, { event: 'checklist.task.created' }],
+		...[{ task }, { event: 'task' }, { event: 'task.added' }, { event: 'sub_task.created' }],
 		{ action: 'created', task },
 		{ action: 'created', comment: 'Looks good', task },
-		{ action: 'created', reaction: { emoji: '+1' }, task },
 		{ action: 'created', type: 'task' },
 	])('may be a creation: %j', (body) => expect(changeOf(body)).toBe('maybeCreation'));
 
 	it.each([
-		...['task.updated', 'task.item.added', 'item.created', 'task.work.added', 'board.task.added'],
-		...['comment.created', 'task.comment.created', 'card.opened', 'subtask.created', 'ping'],
+		...[
+			'task.updated',
+			'task.item.added',
+			'item.created',
+			'comment.created',
+			'subtask.created',
+			'ping',
+		],
 	])('is something else: %s', (event) => expect(changeOf({ event, task })).toBe('other'));
 
-	it.each([
-		{ event: 'created' },
-		{ action: 'created', comment: { id: 1 }, task },
-		{ action: 'created', comment: { id: 1, task } },
-		{ action: 'created', type: 'comment', data: { id: 1, task_id: 7 } },
-	])('may be the creation of something else: %j', (body) => expect(changeOf(body)).toBe('other'));
+	it.each([{ event: 'created' }, { action: 'created', comment: { id: 1, task } }])(
+		'may be the creation of something else: %j',
+		(body) => expect(changeOf(body)).toBe('other'),
+	);
 });

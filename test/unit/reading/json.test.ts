@@ -1,4 +1,4 @@
-import { getMember } from '../../../nodes/WorkspaceTaskService/reading/json';
+import { getMember, removeUnseen } from '../../../nodes/WorkspaceTaskService/reading/json';
 
 describe('a member', () => {
 	it.each<[string, unknown, string[], unknown]>([
@@ -11,3 +11,8 @@ describe('a member', () => {
 		expect(getMember(value, ...path)).toBe(expected);
 	});
 });
+
+it.each(['\u200b4 2', '\ufeff4 2', '4\u00ad 2', '\u200e4 2\u200f ', '4 2\ufe0f', '\u20604 2 '])(
+	'what nobody sees in %j is removed',
+	(text) => expect(removeUnseen(text)).toBe('4 2'),
+);

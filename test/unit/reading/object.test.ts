@@ -5,18 +5,16 @@ function readTask(body: unknown, sent?: unknown) {
 	return readObject(listPlaces(body), 'task', sent);
 }
 
+/* Usual shapes are in the corpus: test/corpus/deliveries.json. */
+
 describe('the task in a body', () => {
 	it.each([
-		['is called a task', { data: { task: { id: 7 }, id: 1 } }, 7],
-		['is named by its ID', { event: { taskId: 7, id: 1 } }, 7],
-		['has an ID and a title', { id: 1, item: { id: 7, title: 'Call' } }, 7],
 		['has an ID around its title', { id: 1, data: { id: 7, attributes: { title: 'Call' } } }, 7],
 		[
 			'is in an object called a task',
 			{ post: { id: 1 }, task: { current: { id: 7, title: 'Call' } } },
 			7,
 		],
-		['is called a task beside its ID', { note: { task_id: 1 }, task: { task_id: 7 } }, 7],
 		['is named by its ID around another', { task_id: 7, config: { task: { state: 'open' } } }, 7],
 		[
 			'is not the hook that sends it',
@@ -25,30 +23,24 @@ describe('the task in a body', () => {
 		],
 		['has a URL in JSON-LD too', { '@id': '/api/v1/tasks/7', id: 7, title: 'Call' }, 7],
 		['is named by its number', { comment: { id: 1 }, task: 7 }, 7],
-		['is the outermost with both', { id: 7, title: 'Call', label: { id: 1, title: 'Red' } }, 7],
 	])('%s: shown', (_case, body, id) => {
 		expect(readTask(body)).toMatchObject({ id: String(id), isShown: true });
 	});
 
 	it.each([
-		['has an ID', { id: 1, item: { id: 7 } }, 7],
-		['has a title, and the ID is beside it', { payload: { title: 'Call' }, key: 7 }, 7],
 		[
 			'has a title, and the ID around it may be of the delivery',
 			{ id: 1, payload: { title: 'Call' } },
 			undefined,
 		],
-		['has a title, beside an ID of the delivery', { id: 1, item: { title: 'Call' } }, undefined],
+		['has a title, and the ID is beside it', { payload: { title: 'Call' }, key: 7 }, 7],
 		['is beside its ID', { event_id: 1, model: 'task', model_id: 7, fields: { title: 'Call' } }, 7],
-		['is in data', { type: 'x', other: {}, data: { state: 'open' } }, undefined],
-		['is the body', { id: 7, state: 'open' }, 7],
 		['is the only entry of a list', { tasks: [{ id: 7 }] }, 7],
 	])('%s: a guess', (_case, body, id) => {
 		expect(readTask(body)).toMatchObject({ id: id && String(id), isShown: false });
 	});
 
 	it.each([
-		['beside the task', { user: { id: 1, title: 'Boss' }, item: { id: 7, title: 'Call' } }],
 		['before the change', { before: { id: 1, title: 'Cal' }, after: { id: 7, title: 'Call' } }],
 		['in the past', { previous_task: { task: { id: 1 } }, item: { id: 7, title: 'Call' } }],
 		['in a list of several', { links: [{ task: { id: 1 } }, {}], item: { id: 7, title: 'Call' } }],
@@ -66,7 +58,7 @@ describe('the task in a body', () => {
 		expect(readTask(body).id).toBe('2');
 	});
 
-	it.each(['Call Ada', 'Q3', '2026-12-24', 'dec-24'])('is not named by a text: %s', (text) => {
+	it.each(['Call Ada', '2026-12-24'])('is not named by a text: %s', (text) => {
 		expect(readTask({ id: 1, task: text }).id).toBe('1');
 	});
 
@@ -76,7 +68,7 @@ describe('the task in a body', () => {
 		expect(readTask({ task: { id: 7, label: { id: 1, title: 'Red' } } }).title).toBeUndefined();
 	});
 
-	it.each([[null], ['text'], [7], [[]], [{}]])('has no ID in %j', (body) => {
+	it.each([[null], [[]], [{}]])('has no ID in %j', (body) => {
 		expect(readTask(body)).toMatchObject({ isShown: false });
 		expect(readTask(body).id).toBeUndefined();
 	});
@@ -86,13 +78,8 @@ describe('the task in a body', () => {
 	});
 });
 
-describe('the board in a response', () => {
-	it.each([
-		[{ board: { id: 4, name: 'Launch' }, workspace: { id: 1, name: 'Home' } }],
-		[{ data: { id: 4, name: 'Launch', workspace: { id: 1, name: 'Home' } } }],
-		[{ id: 4, name: 'Launch' }],
-	])('is read by the same signs: %j', (body) => {
-		const board = readObject(listPlaces(body), 'board');
-		expect(board).toMatchObject({ id: '4', title: 'Launch', isShown: true });
-	});
+it('the board in a response is read by the same signs', () => {
+	const body = { board: { id: 4, name: 'Launch' }, workspace: { id: 1, name: 'Home' } };
+	const board = readObject(listPlaces(body), 'board');
+	expect(board).toMatchObject({ id: '4', title: 'Launch', isShown: true });
 });

@@ -21,12 +21,9 @@ describe('places in a body', () => {
 		]);
 	});
 
-	it.each(['task_id', 'taskId', 'taskID', 'TaskId', 'TASK_ID', '_task-id', 'task.id'])(
-		'know %s as task-id',
-		(key) => {
-			expect(listPlaces({ [key]: 7 })[0]?.members).toEqual([{ key, name: 'task-id', value: 7 }]);
-		},
-	);
+	it.each(['taskID', 'TaskId', 'TASK_ID', '_task-id', 'task.id'])('know %s as task-id', (key) => {
+		expect(listPlaces({ [key]: 7 })[0]?.members).toEqual([{ key, name: 'task-id', value: 7 }]);
+	});
 
 	it('have the name and the depth of their list, and are listed if the list has several', () => {
 		const [, list, entry] = listPlaces({ tasks: [{}, 7] });

@@ -11,66 +11,42 @@ function waitMs(headers: Record<string, unknown>): number | undefined {
 	return limit?.askedMs;
 }
 
+/* Usual limits are in the corpus: test/corpus/responses.json. */
+
 describe('a rate limit', () => {
 	it.each<[string, Record<string, unknown>, number | undefined]>([
-		['seconds', { 'retry-after': '2' }, 2_000],
-		['seconds with spaces', { 'retry-after': ' 2 ' }, 2_000],
-		['fractions of a second', { 'retry-after': '0.25' }, 250],
 		['a date', { 'retry-after': 'Sat, 02 May 2026 12:00:07 GMT' }, 7_000],
 		[
 			'a date of another clock',
 			{ date: 'Sat, 02 May 2026 13:00:00 GMT', 'retry-after': 'Sat, 02 May 2026 13:00:07 GMT' },
 			7_000,
 		],
-		['seconds since 1970', { 'x-ratelimit-reset': String(AT / 1_000 + 9) }, 9_000],
 		[
 			'seconds since 1970 of another clock',
 			{ date: 'Sat, 02 May 2026 13:00:00 GMT', 'x-ratelimit-reset': String(AT / 1_000 + 3_609) },
 			9_000,
 		],
-		['milliseconds since 1970', { 'x-ratelimit-reset': String(AT + 9_000) }, 9_000],
-		['milliseconds since 1970 in Retry-After', { 'retry-after': String(AT + 9_000) }, 9_000],
 		['a limit with a name', { 'retry-after-short': '3', 'x-ratelimit-reset-short': '9' }, 3_000],
-		[
-			'a limit with a name, by a date',
-			{ 'retry-after-long': new Date(AT + 7_000).toUTCString() },
-			7_000,
-		],
 		['seconds beside milliseconds', { 'retry-after-ms': '2500', 'retry-after': '3' }, 3_000],
-		['two days', { 'retry-after': '172800' }, 172_800_000],
+		['two days, with spaces', { 'retry-after': ' 172800 ' }, 172_800_000],
 		['a reset in a day', { 'ratelimit-reset': '86400' }, 86_400_000],
-		['a reset that may be in milliseconds', { 'x-rate-limit-reset': '600000' }, undefined],
 		['milliseconds alone', { 'retry-after-ms': '2500' }, undefined],
-		['nothing', {}, undefined],
+		['1e99', { 'retry-after': '1e99' }, undefined],
+		['a negative number', { 'retry-after': '-1' }, undefined],
+		['a list', { 'retry-after': ['2', '60'] }, undefined],
+		['a date in 1970', { 'retry-after': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 0],
+		['the year 9999', { 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' }, TEN_YEARS_MS],
 	])('asks for a pause by %s', (_, headers, expected) => {
 		expect(waitMs(headers)).toBe(expected);
 	});
 
-	it.each<[string, Record<string, unknown>, number | undefined]>([
-		['1e99', { 'retry-after': '1e99' }, undefined],
-		['a date in 1970', { 'retry-after': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 0],
-		['the year 9999', { 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' }, TEN_YEARS_MS],
-		['words', { 'retry-after': 'soon' }, undefined],
-		['words and a number', { 'retry-after': 'in 5' }, undefined],
-		['a negative number', { 'retry-after': '-1' }, undefined],
-		['a list', { 'retry-after': ['2', '60'] }, undefined],
-	])(
-		'is a limit without a pause, or with a bounded one, if Retry-After is %s',
-		(_, headers, ms) => {
-			expect(waitMs(headers)).toBe(ms);
-		},
-	);
-
-	it.each<[string, number, Record<string, unknown>, boolean]>([
-		['403 with Retry-After', 403, { 'retry-after': '30' }, true],
-		['403 without requests left', 403, { 'x-ratelimit-remaining': '0' }, false],
-		['503 with Retry-After', 503, { 'retry-after': '2' }, true],
-		['503 with a negative Retry-After', 503, { 'retry-after': '-1' }, false],
-		['503 with a reset, which may be in every response', 503, { 'x-ratelimit-reset': '9' }, false],
-		['404 with Retry-After', 404, { 'retry-after': '9' }, false],
-		['500 with Retry-After', 500, { 'retry-after': '30' }, false],
-	])('is read from a response: %s', (_, status, headers, isLimit) => {
-		expect(readRateLimit({ status, headers, receivedDate }) !== undefined).toBe(isLimit);
+	it.each<[string, number, Record<string, unknown>]>([
+		['503 with a negative Retry-After', 503, { 'retry-after': '-1' }],
+		['503 with a reset, which may be in every response', 503, { 'x-ratelimit-reset': '9' }],
+		['404 with Retry-After', 404, { 'retry-after': '9' }],
+		['500 with Retry-After', 500, { 'retry-after': '30' }],
+	])('is not a response with %s', (_, status, headers) => {
+		expect(readRateLimit({ status, headers, receivedDate })).toBeUndefined();
 	});
 
 	it('believes Retry-After if several headers disagree, and a reset only without it', () => {

@@ -5,6 +5,8 @@ import { classifyResponse } from '../../../nodes/WorkspaceTaskService/http/excha
 
 const POST: ApiRequest = { call: CALLS.createTask, body: { title: 'Call' } };
 
+/* Usual bodies are in the corpus: test/corpus/responses.json. */
+
 describe('a 2xx', () => {
 	const kindOfBody = (body: unknown, request: ApiRequest = POST, status = 200) =>
 		classifyResponse(request, {
@@ -15,7 +17,7 @@ describe('a 2xx', () => {
 		}).kind;
 	const task = { id: 7, title: 'Call' };
 
-	it.each([{ ok: false }, { success: 'false' }, { success: 0 }, { ok: '0', message: 'no' }])(
+	it.each([{ ok: false }, { success: 'false' }, { success: 0 }])(
 		'with the flag %j is refused, whatever else it has',
 		(flag) => {
 			expect(kindOfBody(flag)).toBe('refusedIn2xx');
@@ -24,15 +26,10 @@ describe('a 2xx', () => {
 	);
 
 	it.each<[object]>([
-		[{ error: 'no such board' }],
 		[{ error: { message: 'no' }, data: null }],
 		[{ error_code: 'E7', error_message: 'no' }],
 		[{ status: false, message: 'no' }],
 		[{ status: 'fail', data: { title: 'is empty' } }],
-		[{ status: 'failed' }],
-		[{ stat: 'error' }],
-		[{ result: 'error' }],
-		[{ result: false }],
 		[{ code: 400, message: 'no' }],
 	])('with %j is refused, unless it has the ID of the object', (sign) => {
 		expect(kindOfBody(sign)).toBe('refusedIn2xx');
@@ -43,123 +40,62 @@ describe('a 2xx', () => {
 		expect(kindOfBody({ board: task, ...sign }, { ...POST, call: CALLS.createBoard })).toBe('done');
 	});
 
-	it.each<[object]>([[{ ok: true, success: 1 }]])('with %j is done', (body) =>
-		expect(kindOfBody(body)).toBe('done'),
-	);
-
 	it.each<[object]>([
 		[{}],
-		[[{}]],
 		[{ error: null, errors: [], error_code: 0 }],
 		[{ status: 'open', type: 'task', result: 'created' }],
-		[{ status: 201, code: 0 }],
 		[{ ok: '10', success: '0.5' }],
-		[{ status: 'no error' }],
+		[{ error_code: '00000' }],
 		[{ status: 'unfailed', result: {} }],
 		[{ error: '0', message: 'success' }],
 		[{ error: ' False ' }],
-		[{ error_code: '00000' }],
-		[{ errors: [null] }],
-		[{ errors: [{}, [], ''] }],
-		[{ error: {} }],
 		[{ error: { code: 0, message: '' } }],
-		[{ errors: { title: [] } }],
 		[{ code: 20000 }],
 		[{ code: 'SUCCESS', status: 600 }],
 		// Beside others, an object other than `data` says nothing of the request.
 		[{ last: { error: 'no' }, count: 1 }],
-		[{ last: { data: { error: 'no' } }, count: 1 }],
-		[{ last: { before: { error: 'no' } }, count: 1 }],
 	])('with %j is unclear', (body) => expect(kindOfBody(body)).toBe('unclear'));
 
 	it.each<[unknown, OutcomeKind]>([
 		[[{ id: 1, status: 'error' }], 'done'],
 		[{ boards: [{ id: 1 }], errors: ['slow'] }, 'done'],
-		[{ code: 500, data: { items: [{ id: 1 }] } }, 'done'],
-		[{ code: 20000, message: 'success', data: [] }, 'done'],
-		[{ success: true, error: 'none', boards: [] }, 'done'],
-		[{ success: false, boards: [{ id: 1 }] }, 'refusedIn2xx'],
 		[{ error: 'Forbidden', boards: [] }, 'refusedIn2xx'],
-		[{ status: 'error', data: null }, 'refusedIn2xx'],
 		[{ code: 403, id: 7, name: 'not a list' }, 'refusedIn2xx'],
 		[[{ error: 'Token expired' }], 'refusedIn2xx'],
-		[{ errors: [{ message: 'Not authorized' }] }, 'refusedIn2xx'],
-		[{ errors: [{ message: 'Not authorized' }], data: [] }, 'refusedIn2xx'],
 	])('to a list, %j, is %s', (body, kind) => {
 		expect(kindOfBody(body, { call: CALLS.listBoards })).toBe(kind);
 	});
 
 	it.each<[object]>([
-		[{ code: 20000, message: 'success', data: task }],
-		[{ success: true, code: 1000, data: task }],
 		[{ success: true, data: task, error_code: 'NONE' }],
-		[{ data: task, status: 1201 }],
 		[{ task_id: 9, status: false }],
 		[{ success: true, error: 'slow' }],
-		[{ ok: 'true', errors: ['slow'], status: 'error' }],
-		[{ success: 1, code: 500 }],
 		[{ error: 'slow', data: { id: 7 } }],
-		[{ error: 'slow', result: { task: { id: 'b-7' } } }],
-		[{ code: 500, data: { data: { gid: '7' } } }],
-		[{ errors: ['slow'], data: [task] }],
 	])('with %j created the task', (body) => expect(kindOfBody(body)).toBe('done'));
 
 	it.each<[object]>([
-		[{ success: false, data: task }],
-		[{ ok: true, success: false, data: task }],
-		[{ error: 'no board', data: { title: 'is empty' } }],
 		[{ error: 'no board', data: { id: 0, title: null } }],
 		[{ error: 'no board', data: { id: '00000000-0000-0000-0000-000000000000' } }],
-		[{ error: 'no board', user: task }],
-		[{ error: 'no board', data: { user: task } }],
-		[{ error: 'no board', data: [] }],
 		[{ error: true }],
-		[{ error: 1 }],
-		[{ errors: [null, 'no'] }],
-		[{ errors: [{ field: 'title' }] }],
 		[{ error: { code: 0, message: 'no' } }],
-		[{ error: 'no board' }],
-		[{ error: 'No' }],
-		[{ code: '403' }],
 		[{ code: -1 }],
 		[{ code: 1042, status: 1201 }],
 		[{ id: 7, code: 1042 }],
-		[[{ error: 'no board' }]],
-		[{ data: [{ code: 'MANDATORY_NOT_FOUND', status: 'error' }] }],
 		[{ error: 'Nothing found' }],
-		[{ code: 400 }],
-		[{ code: 599 }],
-		[{ jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'no' } }],
 	])('with %j refused it', (body) => expect(kindOfBody(body)).toBe('refusedIn2xx'));
 
 	// What was sent came back, or nothing but a code speaks against a 201.
 	const BOARD = { call: CALLS.createTask, body: { title: 'Call', board_id: 1 } };
 	it.each<[object, number, OutcomeKind]>([
 		[{ id: 7, code: 'PRJ-7', name: 'Call', board_id: 1 }, 200, 'done'],
-		[{ id: 7, code: 'PRJ-7', name: 'Call', board_id: '1' }, 201, 'done'],
 		[{ id: 7, code: 'PRJ-7', name: 'Call', board_id: 2 }, 200, 'refusedIn2xx'],
 		[{ id: 'req-1', error: 'The board is archived', board_id: null }, 200, 'refusedIn2xx'],
 		[{ id: 0, title: 'Call', board_id: 1 }, 200, 'done'],
-		[{ id: 0, title: '', error: 'The board is archived' }, 200, 'refusedIn2xx'],
 		[{ id: 7, code: 'PRJ-7', url: 'https://a.example/7' }, 201, 'done'],
 		[{ code: 'CREATED', message: 'Task created' }, 201, 'unclear'],
-		[{ code: 1, msg: 'success' }, 201, 'unclear'],
-		[{ code: 1001, msg: 'The board is archived' }, 200, 'refusedIn2xx'],
-		[{ status_code: 403, message: 'no' }, 201, 'refusedIn2xx'],
 		[{ error: 'The board is archived' }, 201, 'refusedIn2xx'],
-		[{ success: false, id: 7, title: 'Call' }, 201, 'refusedIn2xx'],
-		[{ error: 'Task limit reached', plan: { id: 3, name: 'Free' } }, 200, 'refusedIn2xx'],
-		[{ error: { id: 'E1', message: 'The board is archived' } }, 200, 'refusedIn2xx'],
-		[{ error: { message: 'no', task: { id: 7 } } }, 200, 'refusedIn2xx'],
-		[{ error: { message: 'no', data: { id: 7, title: 'Call' } } }, 200, 'refusedIn2xx'],
 		[{ error: 'no', meta: { id: 'req-1' } }, 200, 'refusedIn2xx'],
-		[{ error: 'no', item: { id: 7, title: 'Call' } }, 200, 'refusedIn2xx'],
-		[{ errors: [{ id: 'E1', title: 'Invalid attribute' }] }, 200, 'refusedIn2xx'],
-		[{ status: 'error', account: { id: 3, title: 'Acme' } }, 200, 'refusedIn2xx'],
 		[[{ id: 'E1', error: 'Task limit reached' }], 200, 'refusedIn2xx'],
-		[[{ id: 7, name: 'Call' }], 200, 'done'],
-		[{ error: 'slow', payload: { id: 7 } }, 200, 'done'],
-		[{ item: { id: 7 } }, 200, 'done'],
 	])('with %j and status %d is %s', (body, status, kind) =>
 		expect(kindOfBody(body, BOARD, status)).toBe(kind),
 	);
@@ -179,9 +115,7 @@ describe('a 2xx', () => {
 	it.each<[string, OutcomeKind]>([
 		['false', 'refusedIn2xx'],
 		['ERR: 105, Invalid board', 'refusedIn2xx'],
-		['Error', 'refusedIn2xx'],
 		['Errata were created', 'done'],
-		['true', 'done'],
 		['[]', 'done'],
 		['[{"title":"a"},{"title":"b"}]', 'done'],
 	])('with %s is %s', (text, kind) => {

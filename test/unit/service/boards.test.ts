@@ -7,29 +7,16 @@ import {
 describe('the name of a board', () => {
 	it.each([
 		['Roadmap\u200b', 'Roadmap'],
-		['\ufeffRoadmap', 'Roadmap'],
-		['Road\u00admap', 'Roadmap'],
-		['Road\u2060map\u200e', 'Roadmap'],
-		['\u202eRoadmap', 'ROADMAP'],
 		['Product\u00a0launch', 'Product launch'],
-		['Product  launch', 'Product launch'],
-		['Product\t\r\nlaunch', 'Product launch'],
-		['Product\u202f\u3000launch', 'Product launch'],
 		[' \u200b Product \u200b launch\u00a0', 'product LAUNCH'],
 		['Bu\u0308ro', 'Büro'],
-		['Bu\u200b\u0308ro', 'BÜRO'],
 		['👨‍👩‍👧', '👨👩👧'],
 		['\u200b', ''],
 	])('%j is the same as %j', (name, same) => expect(normalizeName(name)).toBe(normalizeName(same)));
 
 	it.each([
 		['Product launch', 'Productlaunch'],
-		['R&D', 'R&amp;D'],
 		['Büro', 'Buro'],
-		['Q1-Plan', 'Q1 Plan'],
-		['Plan 1', 'Plan 11'],
-		['①', '1'],
-		['Ａ', 'A'],
 		['straße', 'strasse'],
 		['', 'a'],
 	])('%j is not the same as %j', (name, other) =>
@@ -38,53 +25,25 @@ describe('the name of a board', () => {
 });
 
 describe('a board in a list', () => {
-	it.each<[object, object]>([
+	it.each<[string, object, object]>([
+		['all', { id: 7, name: 'A', workspace_id: 'w1' }, { id: 7, name: 'A', workspaceId: 'w1' }],
+		['an empty name', { id: 'b7', name: '' }, { id: 'b7', name: '' }],
+		['a number as name', { id: null, name: 7, more: 1 }, { name: '7' }],
 		[
-			{ id: 7, name: 'A', workspace_id: 'w1' },
-			{ id: 7, name: 'A', workspaceId: 'w1' },
-		],
-		[
-			{ id: 'b7', name: '' },
-			{ id: 'b7', name: '' },
-		],
-		[{ id: null, name: 7, more: 1 }, { name: '7' }],
-		[
-			{ ID: 7, Name: 'A', WorkspaceID: 2 },
-			{ id: 7, name: 'A', workspaceId: 2 },
-		],
-		[
-			{ id: '7', type: 'boards', attributes: { name: 'A', 'workspace-id': 2 } },
-			{ id: '7', name: 'A', workspaceId: 2 },
-		],
-		[
+			'all in JSON:API',
 			{ id: '7', attributes: { name: 'A' }, relationships: { workspace: { data: { id: '2' } } } },
 			{ id: '7', name: 'A', workspaceId: '2' },
 		],
-		[
-			{ pk: 7, name: 'A', workspace: 2 },
-			{ id: 7, name: 'A', workspaceId: 2 },
-		],
-		[
-			{ board_id: 7, name: 'A', workspace: 'Acme' },
-			{ id: 7, name: 'A' },
-		],
-		[
-			{ '@id': '/api/v1/boards/7', '@type': 'Board', id: 7, name: 'A' },
-			{ id: 7, name: 'A' },
-		],
-		[{ '@id': '/api/v1/boards/7', name: 'A' }, { name: 'A' }],
-		[{ node: { id: 7, name: 'A' } }, { id: 7, name: 'A' }],
-		[{ id: 7, user: { id: 1, name: 'Ada' } }, { id: 7 }],
-		[{ name: 'A', owner: { id: 1, name: 'Ada' } }, { name: 'A' }],
-		[{ id: 7, settings: { name: 'dark', key: 'x' } }, { id: 7 }],
-		[{ name: 'A', settings: { key: 'x' } }, { name: 'A' }],
-		[
-			{ id: '007', workspace: { id: 3, name: 'Acme' } },
-			{ id: '007', workspaceId: 3 },
-		],
-		[{ id: '', workspace_id: {} }, {}],
-		[{ id: 2 ** 53, workspace_id: 2 ** 53 }, {}],
-	])('%j has an ID, a name and a workspace, if they fit', (object, board) => {
+		['a key', { pk: 7, name: 'A', workspace: 2 }, { id: 7, name: 'A', workspaceId: 2 }],
+		['a board_id', { board_id: 7, name: 'A', workspace: 'Acme' }, { id: 7, name: 'A' }],
+		['a URL, which is no ID', { '@id': '/api/v1/boards/7', name: 'A' }, { name: 'A' }],
+		['a node of GraphQL', { node: { id: 7, name: 'A' } }, { id: 7, name: 'A' }],
+		['a neighbor', { name: 'A', owner: { id: 1, name: 'Ada' } }, { name: 'A' }],
+		['settings', { id: 7, settings: { name: 'dark', key: 'x' } }, { id: 7 }],
+		['a workspace', { id: '007', workspace: { id: 3, name: 'B' } }, { id: '007', workspaceId: 3 }],
+		['nothing', { id: '', workspace_id: {} }, {}],
+		['rounded numbers', { id: 2 ** 53, workspace_id: 2 ** 53 }, {}],
+	])('has what fits of its ID, name and workspace: %s', (_, object, board) => {
 		const { boards } = indexBoards({ entries: [{ ...object }], hasMore: false });
 		expect(boards).toEqual([{ ...board, object }]);
 	});

@@ -26,21 +26,8 @@ function loadBeside(zod: string) {
 function messagesIn({ registry, runOptionRules, webhookBody }: ReturnType<typeof loadBeside>) {
 	const wrong = () => 'no value';
 	const values = [
-		undefined,
-		null,
-		'',
-		' ',
-		'[object Object]',
-		'x',
-		-1,
-		1.5,
-		NaN,
-		Infinity,
-		true,
-		[],
-		{},
-		[7],
-		wrong,
+		...[undefined, null, '', ' ', '[object Object]', 'x', -1, 1.5, NaN, Infinity, true],
+		...[[], {}, [7], wrong],
 	];
 	const entered = values.map((value) => ({
 		...{ name: value, workspaceId: value, title: value, boardId: value, url: value, events: value },

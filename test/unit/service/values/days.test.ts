@@ -26,37 +26,27 @@ describe('a day', () => {
 		[' Tomorrow ', '2027-01-02'],
 		['+10 days', '2027-01-11'],
 		['+ 1 Day', '2027-01-02'],
-		['\u200btoday\u2060', '2027-01-01'],
-		[' 2026-12-31 ', '2026-12-31'],
-		['2026-12-31\u200b', '2026-12-31'],
 		// As Windows copies a date.
 		['\u200e2026\u200e-\u200e12\u200e-\u200e31', '2026-12-31'],
 		['1970-01-01', '1970-01-01'],
-		['20261231', '2026-12-31'],
 		[20261231, '2026-12-31'],
 		['2026-12-31T23:30:00', '2026-12-31'],
-		['2026-12-31 23:30', '2026-12-31'],
 		['2026-12-31 23:30:00.123456', '2026-12-31'],
-		['2026-12-31T23', '2026-12-31'],
 		['20261231T233000', '2026-12-31'],
 		['31.12.2026', '2026-12-31'],
 		['1.2.2026', '2026-02-01'],
-		['31.12.2026 23:30', '2026-12-31'],
 		['31.12.2026, 23:30:00', '2026-12-31'],
-		['2026/12/31', '2026-12-31'],
 		['2026/1/5 10:00', '2026-01-05'],
 		['2026.12.31', '2026-12-31'],
 		['2026-3-9', '2026-03-09'],
 	])('is the day that is written in %j', (entered, day) => expect(dayOf(entered, NOW)).toBe(day));
 
 	it.each([
-		...['0001-01-01', '0001-01-01T00:00:00Z', '0001-01-01T00:00:00', '0001-01-01 00:00:00'],
-		...['0000-00-00', '0000-00-00 00:00:00', '0001-01-01T00:53:28+00:53'],
-		...['-0001-11-30T00:00:00.000000Z', '-0001-11-30 00:00:00'],
+		...['0001-01-01T00:00:00Z', '0000-00-00', '-0001-11-30T00:00:00.000000Z'],
 		DateTime.fromISO('0001-01-01T00:00:00Z', { zone: 'America/New_York' }).toISO(),
 	])('is none in %j', (entered) => expect(convertToDay(entered, NOW)).toBeUndefined());
 
-	it.each(['0001-01-011', '0002-01-01', '0001-12-31', '0000', '-2026-12-31'])(
+	it.each(['0001-01-011', '0001-12-31', '0000', '-2026-12-31'])(
 		'is none, but wrong in %j',
 		(entered) => expect(dayOf(entered, NOW)).toBe(RULE),
 	);
@@ -74,41 +64,19 @@ describe('a day', () => {
 	});
 
 	it.each([
-		...['2026-01-015', '120260115', '1.2.20266', 'next Friday', 7],
-		...[
-			'+3',
-			'+12345 days',
-			'todays',
-			'not today',
-			3,
-			'',
-			'2026-12',
-			'2026-365',
-			'2026365',
-			'2026',
-		],
-		...['2026-W50-1', 'Dec 31, 2026', 'T10:00Z', '10:00', '2026-12-31T25:00Z', '2026-12-31T24:00'],
-		...[`2026-12-31${' '.repeat(100)}T10:00`, new Date(NaN)],
-		...['in 2 weeks', 'in 3 days', '2026-12-31, Thursday'],
-		...[
-			'2026-12-31 11:30 PM',
-			'2026-12-31 UTC',
-			'2022-01-22 18:00:00 EST',
-			'2022-01-22 18:00 GMT+6',
-		],
-		...['2022-01-22T18:00:00 Europe/Berlin', '2022-01-22T18:00:00Z[Europe/Berlin]'],
-		...['2022-01-22T18:00:00A', '2022-01-22 18:00 (local)', '2022-01-22T18:00:00Zulu time'],
+		...['2026-01-015', '1.2.20266', 'next Friday', 7, '+3', '+12345 days', 'todays', ''],
+		...['2026-12', '2026-365', '2026-W50-1', 'Dec 31, 2026', '2026-12-31T24:00', new Date(NaN)],
+		...[`2026-12-31${' '.repeat(100)}T10:00`, '2026-12-31 11:30 PM', '2022-01-22 18:00 GMT+6'],
+		'2022-01-22T18:00:00 Europe/Berlin',
 	])('is not in %j', (entered) => expect(dayOf(entered, NOW)).toBe(RULE));
 
 	it.each(['31.12.2026 24:00', '2026/12/31 25:00'])('is not in %j, whose time is none', (entered) =>
 		expect(dayOf(entered, NOW)).toBe(RULE),
 	);
 
-	it.each([
-		...['31/12/2026', '12/31/2026', '29-03-2026', '11/12/2026', '1/2/26', '31.12.26'],
-		'01/02/2026 10:00',
-	])('is not in %j, whose day and month can be confused', (entered) =>
-		expect(dayOf(entered, NOW)).toBe(YEAR_FIRST),
+	it.each([...['31/12/2026', '1/2/26', '31.12.26', '01/02/2026 10:00']])(
+		'is not in %j, whose day and month can be confused',
+		(entered) => expect(dayOf(entered, NOW)).toBe(YEAR_FIRST),
 	);
 
 	it.each([
@@ -122,27 +90,17 @@ describe('a day', () => {
 		expect(dayOf(entered, NOW)).toBe(`${RULE} (${reason})`),
 	);
 
-	it.each(['0026-12-31', '1969-12-31', '0001-01-01T00:00:00Z', '1899-12-30T10:00:00+01:00'])(
-		'is too early in %j',
-		(entered) => expect(dayOf(entered, NOW)).toBe(RULE),
+	it.each(['1969-12-31', '1899-12-30T10:00:00+01:00'])('is too early in %j', (entered) =>
+		expect(dayOf(entered, NOW)).toBe(RULE),
 	);
 });
 
 describe('a time in UTC', () => {
-	const EVENING = ['2022-01-22T18:00:00', '+0000'];
-
 	it.each([
-		'2022-01-22T18:00:00Z',
-		'2022-01-22T18:00:00.000z',
-		'2022-01-22T18:00:00.000+0000',
-		'2022-01-22T18:00:00+00:00',
 		'2022-01-22T18:00:00-00:00',
-		'2022-01-22T18:00:00+00',
-		'20220122T180000Z',
 		'20220122T1800Z',
 		'20220122t180000.123+0000',
 		'2022-01-22 18:00:00 UTC',
-		'2022-01-22 18:00 utc',
 		'2022-01-22 18:00:00 GMT',
 		'2022-01-22 18:00:00 UTC+0',
 		'2022-01-22T18:00:00Zulu',
@@ -150,33 +108,25 @@ describe('a time in UTC', () => {
 		'2022-01-22 18:00:00.000000 +0000 UTC',
 		'2022-01-22T18:00:00Z[UTC]',
 		'2022-01-22T18:00:00+00:00[Etc/UTC]',
-		'2022-01-22 18:00:00 GMT+0000',
-		'2022-01-22 18:00:00 UTC+00:00',
 		' 2022-01-22T18:00:00Z\n',
 		new Date('2022-01-22T18:00:00Z'),
-		EVENING.join(''),
 	])('becomes its day in the zone of the workflow: %s', (entered) => {
 		expect(dayOf(entered, DHAKA)).toBe('2022-01-23');
 		expect(dayOf(entered, ANGELES)).toBe('2022-01-22');
 	});
 
-	it.each([
-		'2022-01-22T02:00:00Z',
-		'2022-01-22 02:00:00 UTC',
-		'20220122T020000+0000',
-		'2022-01-22T00:00:01Z',
-	])('may be on the day before: %s', (entered) => {
-		expect(dayOf(entered, ANGELES)).toBe('2022-01-21');
-		expect(dayOf(entered, DHAKA)).toBe('2022-01-22');
-	});
+	it.each(['2022-01-22 02:00:00 UTC', '2022-01-22T00:00:01Z'])(
+		'may be on the day before: %s',
+		(entered) => {
+			expect(dayOf(entered, ANGELES)).toBe('2022-01-21');
+			expect(dayOf(entered, DHAKA)).toBe('2022-01-22');
+		},
+	);
 
 	it.each([
 		'2022-01-22T00:00:00Z',
-		'2022-01-22T00:00:00.000+0000',
 		'2022-01-22T00:00+00:00',
-		'20220122T000000Z',
 		'2022-01-22 00:00:00 UTC',
-		'2022-01-22T00Z',
 		new Date('2022-01-22T00:00:00Z'),
 	])('at midnight is the day that is written: %s', (entered) => {
 		for (const now of [DHAKA, ANGELES, NOW]) expect(dayOf(entered, now)).toBe('2022-01-22');
@@ -188,11 +138,7 @@ describe('a time with another offset', () => {
 		['2022-01-22T23:30:00.000+06:00', DHAKA],
 		['2022-01-22T00:30:00+0600', DHAKA],
 		['2022-01-22 00:30 +06', DHAKA],
-		['2022-01-22T18:00:00+05:30', DHAKA],
-		['2022-01-22T05:00:00-0500', DHAKA],
-		['2022-01-22T23:30:00.000-08:00', ANGELES],
 		['2022-01-22T00:00:00.000-05:00', NOW],
-		['2022-01-22T00:30:00.000+01:00', NOW],
 		['2022-01-22T23:00:00+00:30', NOW],
 	])('is the day that is written if the workflow has the same day then: %s', (entered, now) => {
 		expect(dayOf(entered, now)).toBe('2022-01-22');
@@ -201,11 +147,7 @@ describe('a time with another offset', () => {
 	it.each([
 		['2022-01-22T18:00:00-0500', DHAKA],
 		['2022-01-22T18:00:00-05', DHAKA],
-		['2022-01-22T19:00:00+00:30', DHAKA],
-		['2022-01-22T00:00:00+07:00', DHAKA],
 		['2022-01-22T00:00:00.000-05:00', ANGELES],
-		['2026-07-01T00:30:00+03:00', NOW],
-		['2026-12-01T00:30:00+02:00', NOW],
 	])('is refused if the workflow has another day then: %s', (entered, now) => {
 		expect(dayOf(entered, now)).toBe(OTHER_DAY);
 	});
