@@ -46,7 +46,7 @@ function readOne(field: INodeProperties, value: unknown, by = PERSON) {
 /** What may surprise after all items are read. */
 function surprisesIn(properties: INodeProperties[], entered: Entered) {
 	const context = contextOf(entered);
-	const fields = selectFieldsToRead(context, { properties }, 'https://x.io');
+	const fields = selectFieldsToRead(context, { properties });
 	entered.items.forEach((_, index) => readItemFields(context, fields, index));
 	return Object.fromEntries(fields.surprises);
 }
@@ -85,25 +85,10 @@ it('a field whose expression returned nothing is noted for each item, by the nam
 		boardId: { __rl: true, mode: 'id', value: '={{ b }}' },
 		more: { dueDate: '={{ c }}' },
 	};
-<<<<<<< HEAD
-	const surprisesAfter = (...items: Array<Record<string, unknown>>) => {
-		const context = {
-			getNode: () => ({ type: 'workspaceTaskService', parameters }),
-			getTimezone: () => 'UTC',
-			getInputData: () => items,
-			getNodeParameter: (name: string, index: number) => items[index]?.[name],
-		} as unknown as IExecuteFunctions;
-		const operation = { properties: [text, boardLocator, dates] } as never;
-		const fields = selectFieldsToRead(context, operation);
-		items.forEach((_, index) => readItemFields(context, fields, index));
-		return Object.fromEntries(fields.surprises);
-	};
-=======
 	const empty = { title: 'to ', boardId: '', more: {} };
 	const filled = { title: 'to Ada', boardId: '7', more: { dueDate: 'today' } };
 	const surprisesOf = (...items: Entered['items']) =>
 		surprisesIn([text, boardLocator, more], { parameters, items });
->>>>>>> wt1
 
 	expect(surprisesOf(filled)).toEqual({});
 	expect(surprisesOf(empty, filled, empty)).toEqual({
@@ -137,20 +122,6 @@ describe('a board that is not from the list', () => {
 });
 
 describe('a title that begins like code of a model', () => {
-<<<<<<< HEAD
-	const surprisesOf = (title: string, property: INodeProperties) => {
-		const context = {
-			getNode: () => ({ type: 'workspaceTaskService', parameters: {} }),
-			getTimezone: () => 'UTC',
-			getInputData: () => [],
-			getNodeParameter: () => title,
-		} as unknown as IExecuteFunctions;
-		const fields = selectFieldsToRead(context, { properties: [property] } as never);
-		readItemFields(context, fields, 0);
-		return Object.fromEntries(fields.surprises);
-	};
-=======
->>>>>>> wt1
 	const required = { ...text, required: true };
 	const surprisesOf = (title: string, field: INodeProperties) =>
 		surprisesIn([field], { items: [{ title }] });
