@@ -70,7 +70,7 @@ async function openRun(context: IExecuteFunctions, memory: RunMemory): Promise<R
 		fields: selectFieldsToRead(context, operation),
 		sendOptions: {
 			...options,
-			queue: client.account.limiter.openQueue(concurrency),
+			queue: client.account.limiter.openQueue(concurrency, context.getExecutionId()),
 			signal,
 		},
 		boardLists: new Map(),

@@ -93,7 +93,7 @@ export function makeRetrySteps(options: RetryOptions, call: Call): RetrySteps {
 		}
 		if (patience.hasManyRefusals()) options.letNextPass?.();
 		const isSingledOut = patience.isSingledOut();
-		endpoint.learn(outcome, { execution: queue, sentAt, refusals, isSingledOut });
+		endpoint.learn(outcome, { run: queue, sentAt, refusals, isSingledOut });
 		// What this execution has waiting ends now.
 		if (endpoint.breaker.isGivenUp()) queue.limiter.proceed();
 		return outcome;

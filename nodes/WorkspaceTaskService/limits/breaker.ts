@@ -1,4 +1,5 @@
 import { getAskedMs, type GivenUpOutcome, type Outcome } from '../outcome';
+import { BoundedMap } from '../shared/boundedMap';
 import type { Clock } from '../shared/clock';
 
 /** The longest pause, the patience of a request, and how long an endpoint fails until it is given up. */
@@ -12,6 +13,7 @@ const ASKS_TOO_MUCH_MS = 3_000;
 const OUTAGE = { failures: 3, minMs: 250, maxMs: 30_000 };
 /** A longer time in which nothing was sent ends a streak: a quiet hour proves nothing. */
 const MAX_GAP_MS = 60_000;
+const MAX_OUTAGES = 1_000;
 /** Of the response that is remembered, for all executions. */
 const MAX_REMEMBERED_CHARACTERS = 10_000;
 
@@ -21,8 +23,15 @@ interface Streak {
 	lastAt: number;
 	last: Outcome;
 	isGivenUp: boolean;
-	/** The executions whose request failed. */
-	failed: WeakMap<object, Outage>;
+	/** The runs whose request failed. */
+	failed: WeakSet<Run>;
+	/** By execution, which may run the node often, such as in a loop. */
+	outages: BoundedMap<Outage>;
+}
+
+/** A run of a node, which is part of an execution of n8n. */
+export interface Run {
+	readonly executionId: string;
 }
 
 interface Outage {
@@ -34,7 +43,7 @@ interface Outage {
 
 /** A request that was sent, with or without a response. */
 export interface EndedRequest {
-	execution: object;
+	run: Run;
 	sentAt: number;
 	/** How often a rate limit refused it before. */
 	refusals: number;
@@ -44,8 +53,8 @@ export interface EndedRequest {
 
 /**
  * A circuit breaker. An endpoint works, is failing, or is given up: after five minutes without a success,
- * each execution may send a request at a time until its request fails. Any success makes the endpoint work
- * again, for all executions.
+ * each run of a node may send a request at a time until its request fails. Any success makes the endpoint
+ * work again, for all executions.
  */
 export class Breaker {
 	private streak?: Streak;
@@ -60,13 +69,12 @@ export class Breaker {
 		return this.streak?.isGivenUp === true;
 	}
 
-	/** How the requests of an execution end; undefined if they may wait for their turn. */
-	findGivenUpOutcome(execution: object): GivenUpOutcome | undefined {
+	/** How the requests of a run end; undefined if they may wait for their turn. */
+	findGivenUpOutcome(run: Run): GivenUpOutcome | undefined {
 		const { streak } = this;
-		const outage = streak?.failed.get(execution);
-		if (streak === undefined || outage === undefined) return undefined;
+		if (streak === undefined || !streak.failed.has(run)) return undefined;
 		const endsAt = streak.since + MAX_WAIT_MS;
-		const isHeldToTheEnd = outage.heldUntil === endsAt && this.clock.now() >= endsAt;
+		const isHeldToTheEnd = this.getHoldEnd(run) === endsAt && this.clock.now() >= endsAt;
 		return streak.isGivenUp || isHeldToTheEnd ? this.makeGivenUpOutcome() : undefined;
 	}
 
@@ -76,12 +84,12 @@ export class Breaker {
 	}
 
 	/** By the clock; undefined if there is no outage for the execution. */
-	getHoldEnd(execution: object): number | undefined {
-		return this.streak?.failed.get(execution)?.heldUntil;
+	getHoldEnd({ executionId }: Run): number | undefined {
+		return this.streak?.outages.get(executionId)?.heldUntil;
 	}
 
-	isOneAtATime(execution: object): boolean {
-		return this.isGivenUp() || this.getHoldEnd(execution) !== undefined;
+	isOneAtATime(run: Run): boolean {
+		return this.isGivenUp() || this.getHoldEnd(run) !== undefined;
 	}
 
 	/** For how long a rate limit has refused everything. */
@@ -100,27 +108,30 @@ export class Breaker {
 	}
 
 	/** @param pausedUntil the end of the last pause */
-	countFailure(outcome: Outcome, { execution, sentAt }: EndedRequest, pausedUntil: number): void {
+	countFailure(outcome: Outcome, { run, sentAt }: EndedRequest, pausedUntil: number): void {
 		const now = this.clock.now();
 		const before = this.streak ?? {
 			since: now,
 			lastAt: now,
-			failed: new WeakMap<object, Outage>(),
+			failed: new WeakSet<Run>(),
+			outages: new BoundedMap<Outage>(MAX_OUTAGES),
 		};
 		const isAfterGap = sentAt > Math.max(before.lastAt, pausedUntil) + MAX_GAP_MS;
 		const since = isAfterGap ? now : before.since;
 		const maxMs = getAskedMs(outcome) > MAX_WAIT_MS ? ASKS_TOO_MUCH_MS : MAX_WAIT_MS;
-		let { failures } = before.failed.get(execution) ?? { failures: 0 };
+		let { failures } = before.outages.get(run.executionId) ?? { failures: 0 };
 		if (isOutage(outcome)) failures += 1;
 		const holdMs = Math.min(Math.max(2 * (now - since), OUTAGE.minMs), OUTAGE.maxMs);
 		const heldUntil =
 			failures < OUTAGE.failures ? undefined : Math.min(now + holdMs, since + MAX_WAIT_MS);
+		before.outages.set(run.executionId, { failures, heldUntil });
 		this.streak = {
 			since,
 			lastAt: now,
 			last: shortenResponse(outcome),
 			isGivenUp: this.isGivenUp() || now - since >= maxMs,
-			failed: before.failed.set(execution, { failures, heldUntil }),
+			failed: before.failed.add(run),
+			outages: before.outages,
 		};
 	}
 }

@@ -1,6 +1,6 @@
 import { getAskedMs, getPolicy, type Outcome } from '../outcome';
 import type { Clock } from '../shared/clock';
-import { Breaker, MAX_WAIT_MS, type EndedRequest } from './breaker';
+import { Breaker, MAX_WAIT_MS, type EndedRequest, type Run } from './breaker';
 
 const PLACES = { initial: 8, max: 50 };
 /** Bounds of a pause for which the service names no time. */
@@ -17,8 +17,8 @@ export interface Counts {
 	refused: number;
 }
 
-/** An execution, with its requests to any endpoint. */
-interface Execution {
+/** A run with its requests to any endpoint. */
+interface SendingRun extends Run {
 	readonly inFlight: number;
 }
 
@@ -42,16 +42,16 @@ export class Endpoint {
 		this.window = new SendWindow(clock);
 	}
 
-	/** When the next request of an execution may be sent, by the clock. */
-	getSendTime(execution: Execution): number {
-		return Math.max(this.pause.getNextSendTime(), this.breaker.getHoldEnd(execution) ?? -Infinity);
+	/** When the next request of a run may be sent, by the clock. */
+	getSendTime(run: SendingRun): number {
+		return Math.max(this.pause.getNextSendTime(), this.breaker.getHoldEnd(run) ?? -Infinity);
 	}
 
-	/** @param refusals how often a rate limit refused the request of the execution */
-	canSend(execution: Execution, refusals: number): boolean {
+	/** @param refusals how often a rate limit refused the request */
+	canSend(run: SendingRun, refusals: number): boolean {
 		const { breaker, window } = this;
-		const { inFlight } = execution;
-		if (inFlight > 0 && breaker.isOneAtATime(execution)) return false;
+		const { inFlight } = run;
+		if (inFlight > 0 && breaker.isOneAtATime(run)) return false;
 		if (this.refusesSome && inFlight === 0) return this.inFlight < PLACES.max;
 		const isIdle = inFlight === 0 && refusals === 0;
 		return this.inFlight < (isIdle ? window.countPlacesIfIdle() : window.countPlaces());

@@ -27,12 +27,17 @@ export class Limiter {
 	private readonly endpoints = new Map<Call, Endpoint>();
 	private alarm = new AbortController();
 	private sends = 0;
+	private runs = 0;
 
 	constructor(readonly clock: Clock) {}
 
-	/** @param concurrency bounds what an execution has sent and has not ended */
-	openQueue(concurrency: number): ExecutionQueue {
-		return new ExecutionQueue(this, concurrency);
+	/**
+	 * For a run of a node.
+	 * @param concurrency bounds what the run has sent and has not ended
+	 * @param executionId of n8n; without it, the run is an execution of its own
+	 */
+	openQueue(concurrency: number, executionId = `run ${this.runs++}`): ExecutionQueue {
+		return new ExecutionQueue(this, concurrency, executionId);
 	}
 
 	getEndpoint(call: Call): Endpoint {
@@ -125,6 +130,7 @@ export class ExecutionQueue {
 	constructor(
 		readonly limiter: Limiter,
 		readonly concurrency: number,
+		readonly executionId: string,
 	) {}
 
 	openLine(call: Call): Line {

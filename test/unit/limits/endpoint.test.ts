@@ -14,9 +14,10 @@ beforeEach(() => {
 	endpoint = new Endpoint(clock);
 });
 
-const execution = () => ({ inFlight: 0 });
+let executions = 0;
+const execution = () => ({ inFlight: 0, executionId: String(executions++) });
 const learn = (outcome: Outcome, by = execution()) =>
-	endpoint.learn(outcome, { execution: by, isSingledOut: false, refusals: 0, sentAt: now });
+	endpoint.learn(outcome, { run: by, isSingledOut: false, refusals: 0, sentAt: now });
 
 describe('an endpoint', () => {
 	it('is given up after five minutes without a success, and works again after one', () => {

@@ -50,7 +50,7 @@ const setUp = () => {
 	const limiter = new Limiter(clock);
 	const cancel = new AbortController();
 	const { signal } = cancel;
-	const open = (concurrency = 50) => limiter.openQueue(concurrency);
+	const open = (concurrency = 50, execution?: string) => limiter.openQueue(concurrency, execution);
 	const queue = open();
 	/** Responds with one outcome after the other, then repeats the last one. */
 	const send = async (
@@ -471,7 +471,7 @@ describe('an endpoint', () => {
 		const patience = new Patience(endpoint, clock);
 		const entry = { signal: LASTING, patience, waitMs: MINUTE, isAfterFailure: true };
 		const waiting = line.enter(entry);
-		endpoint.learn(LOST, { execution: queue, sentAt: clock.ms, isSingledOut: false, refusals: 0 });
+		endpoint.learn(LOST, { run: queue, sentAt: clock.ms, isSingledOut: false, refusals: 0 });
 		expect(await end(waiting)).toBeLessThanOrEqual(givenUpMs + 1_000);
 		expect(await waiting).toEqual({ kind: 'givenUp', last: LOST });
 	});
@@ -523,6 +523,25 @@ describe('an outage', () => {
 		const other = ended(send([DONE], { to: open(), ms: 10 }));
 		await end(...failing, other);
 		expect(await other).toBe(startMs + 10);
+	});
+
+	it('of an execution that sends item by item, as in a loop, holds back its next runs', async () => {
+		const { clock, open, end } = setUp();
+		let unclear = 0;
+		const loop = async () => {
+			for (let item = 0; item < 200; item++) {
+				const send = async () =>
+					await clock.wait(20).then(() => {
+						if (clock.ms >= 2_000) return DONE;
+						unclear += 1;
+						return serverError(502);
+					});
+				await run(send, open(1, 'execution 7'), { maxRetries: 0 });
+			}
+		};
+		// Two seconds, which nothing prolongs much.
+		expect(await end(loop())).toBeLessThan(15_000);
+		expect(unclear).toBeLessThanOrEqual(8);
 	});
 
 	it('ends with a success of any execution', async () => {
