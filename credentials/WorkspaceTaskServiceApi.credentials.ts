@@ -1,7 +1,7 @@
 import type { IAuthenticate, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 
 import { baseUrlField, plainHttpNotice } from '../nodes/WorkspaceTaskService/fields/commonFields';
-import { authorize } from '../nodes/WorkspaceTaskService/http/credential';
+import { addBearerTokenUnlessEmpty } from '../nodes/WorkspaceTaskService/http/credential';
 
 export class WorkspaceTaskServiceApi implements ICredentialType {
 	name = 'workspaceTaskServiceApi';
@@ -31,5 +31,5 @@ export class WorkspaceTaskServiceApi implements ICredentialType {
 	];
 
 	authenticate: IAuthenticate = async (credentials, requestOptions) =>
-		authorize(requestOptions, credentials.apiToken);
+		addBearerTokenUnlessEmpty(requestOptions, credentials.apiToken);
 }

@@ -10,11 +10,11 @@ import type {
 
 import { baseUrlField, plainHttpNotice } from '../nodes/WorkspaceTaskService/fields/commonFields';
 import {
-	authorize,
+	addBearerTokenUnlessEmpty,
 	identifySession,
-	storedToken,
+	readStoredToken,
 } from '../nodes/WorkspaceTaskService/http/credential';
-import { renewSession } from '../nodes/WorkspaceTaskService/http/login/logIn';
+import { renewTokenIfRefused } from '../nodes/WorkspaceTaskService/http/login/logIn';
 
 export class WorkspaceTaskServiceLoginApi implements ICredentialType {
 	name = 'workspaceTaskServiceLoginApi';
@@ -69,7 +69,7 @@ export class WorkspaceTaskServiceLoginApi implements ICredentialType {
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<IDataObject> {
-		const sessionToken = await renewSession(credentials, this.helpers.httpRequest);
+		const sessionToken = await renewTokenIfRefused(credentials, this.helpers.httpRequest);
 		return sessionToken === undefined
 			? {}
 			: { sessionToken, sessionFor: identifySession(credentials) };
@@ -77,5 +77,5 @@ export class WorkspaceTaskServiceLoginApi implements ICredentialType {
 
 	/** Without a token of this account the service responds with 401, and n8n logs in. */
 	authenticate: IAuthenticate = async (credentials, requestOptions) =>
-		authorize(requestOptions, storedToken(credentials));
+		addBearerTokenUnlessEmpty(requestOptions, readStoredToken(credentials));
 }

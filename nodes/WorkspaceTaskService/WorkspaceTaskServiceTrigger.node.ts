@@ -12,9 +12,13 @@ import { testApiToken, testLogin } from './editor/credentialTest';
 import { getBoards } from './editor/listSearch';
 import { authenticationField, eventOptions, requireIfChosen } from './fields/commonFields';
 import { triggerHint } from './shared/builderHints';
-import { receive } from './trigger/receive';
-import { noteInactive, register, reuseRegistration } from './trigger/registration/lifecycle';
-import { refuseUnreadableRequest } from './trigger/respond';
+import { respondOrStartWorkflow } from './trigger/receive';
+import {
+	retireRegistration,
+	registerUnlessFailedBefore,
+	reuseRegistrationIfUsable,
+} from './trigger/registration/lifecycle';
+import { warnAndRefuseUnreadableRequest } from './trigger/respond';
 import { triggerFields } from './trigger/triggerFields';
 
 const EVENT_NAMES = Object.fromEntries(eventOptions.map(({ name, value }) => [value, name]));
@@ -142,14 +146,14 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await reuseRegistration(this, new Date());
+				return await reuseRegistrationIfUsable(this, new Date());
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				await register(this, new Date());
+				await registerUnlessFailedBefore(this, new Date());
 				return true;
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				noteInactive(this, new Date());
+				retireRegistration(this, new Date());
 				return true;
 			},
 		},
@@ -157,10 +161,10 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		try {
-			return await receive(this, new Date());
+			return await respondOrStartWorkflow(this, new Date());
 		} catch (error) {
 			// Thrown, it would be a failed execution.
-			return refuseUnreadableRequest(this, error);
+			return warnAndRefuseUnreadableRequest(this, error);
 		}
 	}
 }

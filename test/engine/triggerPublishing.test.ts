@@ -4,7 +4,7 @@ import { openClient, type Client } from '../../nodes/WorkspaceTaskService/http/c
 import type { ApiRequest } from '../../nodes/WorkspaceTaskService/outcome';
 import {
 	CALL_MS,
-	registerWebhook,
+	registerWebhookWithNewKey,
 } from '../../nodes/WorkspaceTaskService/trigger/registration/register';
 import { Engine, type HookOptions } from '../support/engine/engine';
 import { json, type Reply, type ScriptedServer } from '../../tools/http/server';
@@ -140,7 +140,9 @@ describe('a refused publication', () => {
 		} as unknown as Client;
 		const context = environment.engine.activationContext({ parameters: BOTH });
 		const url = String(context.getNodeWebhookUrl('default')).replace(/^http:\/\/[^/]+/, origin);
-		await expect(registerWebhook(context, client, { url, events: ['a.b'] })).rejects.toThrow(
+		await expect(
+			registerWebhookWithNewKey(context, client, { url, events: ['a.b'] }),
+		).rejects.toThrow(
 			/^The service at https:\/\/tasks\.example\.com cannot call this n8n at https:.*If "Base URL" .*N8N_WEBHOOK_URL .* then try again\.$/,
 		);
 		expect(sent).toEqual([]);
@@ -254,7 +256,7 @@ describe('a service that never responds', () => {
 		const context = environment.engine.activationContext({ parameters });
 		const url = context.getNodeWebhookUrl('default')?.replace('http:', 'https:') ?? '';
 		const target = { url, events: ['task.created'] };
-		return await registerWebhook(context, await openClient(context), target, callMs);
+		return await registerWebhookWithNewKey(context, await openClient(context), target, callMs);
 	}
 
 	beforeEach(() => service.reply('hold'));

@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
 
-import { convertToDay } from '../../nodes/WorkspaceTaskService/service/values/days';
-import { indexBoards } from '../../nodes/WorkspaceTaskService/service/boards';
-import { readBoardNamedByModel } from '../../nodes/WorkspaceTaskService/fields/locators';
-import { parseEnteredJson, parseJson } from '../../nodes/WorkspaceTaskService/reading/parse';
+import { convertToDayIfReadable } from '../../nodes/WorkspaceTaskService/service/values/days';
+import { indexBoardsByName } from '../../nodes/WorkspaceTaskService/service/boards';
+import { readBoardWrittenByModel } from '../../nodes/WorkspaceTaskService/fields/locators';
+import { parseEnteredJsonExactly, parseJson } from '../../nodes/WorkspaceTaskService/reading/parse';
 import { CALLS } from '../../nodes/WorkspaceTaskService/service/calls';
 import { Limiter } from '../../nodes/WorkspaceTaskService/limits/limiter';
 import { Patience } from '../../nodes/WorkspaceTaskService/limits/patience';
@@ -12,7 +12,7 @@ import { DONE } from '../support/outcomes';
 import { VirtualClock } from '../support/virtualClock';
 
 const now = DateTime.fromISO('2026-12-31', { zone: 'utc' });
-const locate = (value: string) => readBoardNamedByModel({ mode: 'url', value });
+const locate = (value: string) => readBoardWrittenByModel({ mode: 'url', value });
 const numbers = (size: number) => `[${'1,'.repeat(size / 2)}12345678901234567]`;
 
 describe('large input is read in linear time:', () => {
@@ -26,16 +26,17 @@ describe('large input is read in linear time:', () => {
 		[
 			'offsets after a time',
 			(size) => `2026-12-31T10:00${' +00'.repeat(size / 4)}x`,
-			(text) => convertToDay(text, now),
+			(text) => convertToDayIfReadable(text, now),
 		],
 		['JSON with one large integer', numbers, parseJson],
-		['JSON as entered by a user', numbers, parseEnteredJson],
+		['JSON as entered by a user', numbers, parseEnteredJsonExactly],
 	])('%s', (_, make, read) => expect(isReadInLinearTime(make, read)).toBe(true));
 
 	it('boards with the same name', () => {
 		const make = (size: number) =>
 			Array.from({ length: size / 4 }, (_, id) => ({ id, name: 'Untitled' }));
-		const read = (entries: ReturnType<typeof make>) => indexBoards({ entries, hasMore: false });
+		const read = (entries: ReturnType<typeof make>) =>
+			indexBoardsByName({ entries, hasMore: false });
 		expect(isReadInLinearTime(make, read)).toBe(true);
 	});
 });
@@ -44,18 +45,18 @@ describe('a limiter', () => {
 	/** Each item of an execution is sent, waits again behind the others, and leaves, as after a refusal. */
 	function sendItemsTwice(items: number): void {
 		const clock = new VirtualClock();
-		const line = new Limiter(clock).openQueue(50).openLine(CALLS.createTask);
+		const line = new Limiter(clock).openQueue(50).getLine(CALLS.createTask);
 		const { endpoint } = line;
 		const enter = () => {
 			const patience = new Patience(endpoint, clock);
 			const { signal } = new AbortController();
-			void line.enter({ patience, signal, waitMs: 0, isAfterFailure: false });
+			void line.waitForTurn({ patience, signal, waitMs: 0, isAfterFailure: false });
 		};
 		for (let item = 0; item < items; item++) enter();
 		for (let item = 0; item < items; item++) {
 			enter();
 			// Without a wait, unlike after a refusal.
-			void line.leave(DONE);
+			void line.endTurn(DONE);
 		}
 		expect(endpoint.inFlight).toBeGreaterThan(0);
 	}

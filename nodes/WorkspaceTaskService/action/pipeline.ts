@@ -1,10 +1,10 @@
 import { makeRetrySteps } from '../http/retry';
 import { mayHaveCreated, type Outcome, type Step } from '../outcome';
-import { noteOwnTask } from '../ownTasks/noteOwnTask';
-import { refuseInLoop } from '../ownTasks/refuseInLoop';
+import { recordOwnTask } from '../ownTasks/noteOwnTask';
+import { limitCreatesInChain } from '../ownTasks/refuseInLoop';
 import type { Item, Run } from './item';
-import { findBoardFirst } from './steps/boardByName';
-import { createOncePerKey, takeTurnOfKey } from './steps/createOncePer';
+import { createBoardInTurnUnlessFound } from './steps/boardByName';
+import { skipCreateIfKeyRecorded, takeTurnOfOnceKey } from './steps/createOncePer';
 
 /** Sends what an item asks for, if that is allowed and still to be done. */
 export async function sendThroughSteps(run: Run, item: Item): Promise<Outcome> {
@@ -15,22 +15,22 @@ export async function sendThroughSteps(run: Run, item: Item): Promise<Outcome> {
 		signal: item.signal,
 		letNextPass: item.letNextPass,
 	};
-	const { retry, sendAndLearn } = makeRetrySteps(options, request.call);
+	const { retryInTurn, sendAfterPauseAndLearn } = makeRetrySteps(options, request.call);
 	// What an item passes through on its way to `client.send`, outermost first. A step may answer without
 	// the steps below it. Everything below `retry` happens for each try.
 	const steps = [
 		createOnceAmongIdentical(run, item),
 		// Outside the loop: the next item with the key waits for all tries of this item.
-		takeTurnOfKey(run, item),
-		findBoardFirst(run, item),
-		retry,
+		takeTurnOfOnceKey(run, item),
+		createBoardInTurnUnlessFound(run, item),
+		retryInTurn,
 		// Inside the loop: a try that proves that nothing was created releases the key.
-		createOncePerKey(run, item),
-		sendAndLearn,
+		skipCreateIfKeyRecorded(run, item),
+		sendAfterPauseAndLearn,
 		// A workflow that starts itself comes to an end.
-		refuseInLoop(run, item),
+		limitCreatesInChain(run, item),
 		// The trigger ignores what this workflow created.
-		noteOwnTask(run, item),
+		recordOwnTask(run, item),
 	];
 	let send = async () => await client.send(request, options);
 	for (const step of steps.reverse()) {

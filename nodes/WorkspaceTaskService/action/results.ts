@@ -44,7 +44,11 @@ interface FailedResult {
 export type Result = DoneResult | FailedResult | { kind: 'notStarted'; remark?: undefined };
 
 /** @throws NodeApiError, or NodeOperationError, if the item failed */
-export function readResult({ client, operation }: Run, item: Item, outcome: Outcome): DoneResult {
+export function readResultOrThrow(
+	{ client, operation }: Run,
+	item: Item,
+	outcome: Outcome,
+): DoneResult {
 	const { request, parameters } = item;
 	if (outcome.kind === 'answered') return makeDoneResult(item, [outcome.object], outcome.remark);
 	let isWarned = outcome.kind !== 'done';
@@ -52,7 +56,7 @@ export function readResult({ client, operation }: Run, item: Item, outcome: Outc
 	for (const returned of client.read({ request, outcome }, operation.response)) {
 		const object = { ...returned };
 		if (operation.boardToFind !== undefined) object.created = !outcome.isShared;
-		const warning = operation.warning?.(parameters, returned) ?? outcome.warning;
+		const warning = operation.findWarning?.(parameters, returned) ?? outcome.warning;
 		if (warning !== undefined) {
 			object.warning = warning;
 			isWarned = true;

@@ -1,18 +1,18 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
-import { selectFieldsToRead } from '../fields/readFields';
+import { collectFieldsToRead } from '../fields/readFields';
 import { openClient } from '../http/client';
 import { requestAllPages } from '../http/pages';
 import { mayHaveCreated } from '../outcome';
-import { findOrigin, comesFromOwnCreation } from '../ownTasks/origin';
-import { canContinueOnFail } from '../shared/nodeKind';
+import { getOrigin, comesFromOwnCreation } from '../ownTasks/origin';
+import { turnsFailuresIntoItems } from '../shared/nodeKind';
 import type { Item, Run, SentItem } from './item';
-import { readRunOptions } from './panel/options';
+import { readAndCheckRunOptions } from './panel/options';
 import { sendThroughSteps } from './pipeline';
 import { prepareItem } from './prepareItem';
 import { findSelectedOperation, requireSelectedOperation } from './registry';
 import {
-	readResult,
+	readResultOrThrow,
 	makeDoneResult,
 	makeFailedResult,
 	listOutputItems,
@@ -26,17 +26,20 @@ import { addRunHints, throwFirstFailure } from './summary';
 /** The only item loop of the package. */
 export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const memory = openRunMemory(context);
-	const results = await performAll(context, memory);
+	const results = await performAllOrFailAll(context, memory);
 	// Partial output would look complete.
 	if (context.getExecutionCancelSignal()?.aborted) {
 		throw new NodeOperationError(context.getNode(), 'The execution was cancelled');
 	}
-	if (!canContinueOnFail(context)) throwFirstFailure(results, memory.maybeCreated);
+	if (!turnsFailuresIntoItems(context)) throwFirstFailure(results, memory.maybeCreated);
 	const extension = findSelectedOperation(context)?.extension;
 	return [listOutputItems(results, (reason) => extension?.failureFields(context, reason))];
 }
 
-async function performAll(context: IExecuteFunctions, memory: RunMemory): Promise<Result[]> {
+async function performAllOrFailAll(
+	context: IExecuteFunctions,
+	memory: RunMemory,
+): Promise<Result[]> {
 	const items = context.getInputData();
 	try {
 		const run = await openRun(context, memory);
@@ -56,7 +59,7 @@ async function performAll(context: IExecuteFunctions, memory: RunMemory): Promis
 async function openRun(context: IExecuteFunctions, memory: RunMemory): Promise<Run> {
 	const operation = requireSelectedOperation(context);
 	const client = await openClient(context);
-	const { concurrency, ...options } = readRunOptions(context);
+	const { concurrency, ...options } = readAndCheckRunOptions(context);
 	const cancel = context.getExecutionCancelSignal();
 	// Derived: Node.js warns about more than ten listeners.
 	const signal = AbortSignal.any(cancel === undefined ? [] : [cancel]);
@@ -66,8 +69,8 @@ async function openRun(context: IExecuteFunctions, memory: RunMemory): Promise<R
 		context,
 		operation,
 		client,
-		origin: isCreate ? await findOrigin(context, baseUrl, signal) : undefined,
-		fields: selectFieldsToRead(context, operation),
+		origin: isCreate ? await getOrigin(context, baseUrl, signal) : undefined,
+		fields: collectFieldsToRead(context, operation),
 		sendOptions: {
 			...options,
 			queue: client.account.limiter.openQueue(concurrency, context.getExecutionId()),
@@ -87,30 +90,30 @@ export async function performItem(run: Run, started: StartedItem): Promise<Resul
 	const { context, operation, maybeCreated } = run;
 	const { index, signal } = started;
 	const earlier = maybeCreated.get(index);
-	if (earlier !== undefined) return await finishItemSentEarlier(run, earlier);
+	if (earlier !== undefined) return await reportItemOfEarlierTry(run, earlier);
 	try {
 		// Before its fields are read: looking up a board by name sends a request.
 		signal.throwIfAborted();
 		if (comesFromOwnCreation(run, index)) return makeOwnCreationResult(run, index);
 		const item = await prepareItem(run, started);
 		if (operation.limit !== undefined) {
-			return await performList(run, item, operation.limit(item.parameters));
+			return await requestListResult(run, item, operation.limit(item.parameters));
 		}
 		const sent = { item, outcome: await sendThroughSteps(run, item) };
 		if (mayHaveCreated(operation.call, sent.outcome)) maybeCreated.set(index, sent);
 		// Throws at once if the item failed, so that no later item is sent.
-		return await finishItem(run, sent);
+		return await finishItemOrThrow(run, sent);
 	} catch (error) {
 		if (error === signal.reason) return { kind: 'notStarted' };
-		if (!canContinueOnFail(context)) started.endRun();
+		if (!turnsFailuresIntoItems(context)) started.endRun();
 		return makeFailedResult(context, error, index);
 	}
 }
 
 /** What an earlier try of Retry On Fail may have created is always reported, and never ends this try. */
-async function finishItemSentEarlier(run: Run, earlier: SentItem): Promise<Result> {
+async function reportItemOfEarlierTry(run: Run, earlier: SentItem): Promise<Result> {
 	try {
-		return await finishItem(run, earlier);
+		return await finishItemOrThrow(run, earlier);
 	} catch (error) {
 		return makeFailedResult(run.context, error, earlier.item.index);
 	}
@@ -120,13 +123,13 @@ async function finishItemSentEarlier(run: Run, earlier: SentItem): Promise<Resul
  * Reads the response, and does what the operation does last: an approval lets the execution wait.
  * @throws NodeApiError, or NodeOperationError, if the item failed
  */
-async function finishItem(run: Run, { item, outcome }: SentItem): Promise<Result> {
-	const result = readResult(run, item, outcome);
+async function finishItemOrThrow(run: Run, { item, outcome }: SentItem): Promise<Result> {
+	const result = readResultOrThrow(run, item, outcome);
 	await run.operation.extension?.end(run.context, result.items, run.maybeCreated.has(item.index));
 	return result;
 }
 
-async function performList(run: Run, item: Item, limit: number): Promise<Result> {
+async function requestListResult(run: Run, item: Item, limit: number): Promise<Result> {
 	const options = { ...run.sendOptions, signal: item.signal, limit };
 	const list = await requestAllPages(run.client, item.request, run.operation.response, options);
 	if (list.hasMore) return makeDoneResult(item, list.entries, 'incomplete');

@@ -52,8 +52,8 @@ export async function startItemsInOrder<Result>(
 			sliceEnd = systemClock.now() + SLICE_MS;
 		}
 		await items.waitUntilFewerThan(maxStarted);
-		const item = items.start(index);
-		results.push(perform(item).finally(() => items.end(index)));
+		const item = items.registerItem(index);
+		results.push(perform(item).finally(() => items.unregisterItem(index)));
 	}
 	const ended = await Promise.all(results);
 	// The signal of an execution outlives the run.
@@ -77,7 +77,7 @@ class StartedItems {
 		}
 	}
 
-	start(index: number): StartedItem {
+	registerItem(index: number): StartedItem {
 		const controller = new AbortController();
 		if (index > this.limit.after) controller.abort(this.limit.reason);
 		this.controllers.set(index, controller);
@@ -90,7 +90,7 @@ class StartedItems {
 		};
 	}
 
-	end(index: number): void {
+	unregisterItem(index: number): void {
 		this.controllers.delete(index);
 		this.stopAwaiting(index);
 	}
@@ -101,11 +101,11 @@ class StartedItems {
 	}
 
 	/** A call with a later item than in an earlier call changes nothing. */
-	abortLaterItems(after: number, reason: unknown): void {
-		if (after >= this.limit.after) return;
-		this.limit = { after, reason };
+	abortLaterItems(lastIndexToKeep: number, reason: unknown): void {
+		if (lastIndexToKeep >= this.limit.after) return;
+		this.limit = { after: lastIndexToKeep, reason };
 		for (const [index, controller] of this.controllers) {
-			if (index > after) controller.abort(reason);
+			if (index > lastIndexToKeep) controller.abort(reason);
 		}
 	}
 }

@@ -8,7 +8,7 @@ import type {
 import { getMember } from '../reading/json';
 import { MAX_TEXT_CHARACTERS } from './approvalFields';
 import { renderNotice, PAGE_HEADERS, renderQuestionForm, MAX_TYPED_CHARACTERS } from './page';
-import { loadQuestionInWebhook, formatUntil, type Question } from './question';
+import { loadQuestionInWebhook, formatUntilClause, type Question } from './question';
 import { isReview } from './review';
 
 const OK = 200;
@@ -36,13 +36,13 @@ export function respondToPerson(context: IWebhookFunctions, now: Date): IWebhook
 		return showPage(context, GONE, renderNotice('This link is no longer valid', ENDED));
 	}
 	const { endsAt = Infinity } = question;
-	const until = formatUntil(context, question.endsAt);
+	const untilClause = formatUntilClause(context, question.endsAt);
 	if (endsAt <= now.getTime()) {
-		return showPage(context, GONE, renderNotice(question.title, `Nobody answered${until}.`));
+		return showPage(context, GONE, renderNotice(question.title, `Nobody answered${untilClause}.`));
 	}
-	const page = renderQuestionForm(question, until);
+	const page = renderQuestionForm(question, untilClause);
 	if (context.getRequestObject().method !== 'POST') return showPage(context, OK, page);
-	const answer = readAnswer(context.getBodyData(), question);
+	const answer = readCompleteAnswer(context.getBodyData(), question);
 	if (answer === undefined) return showPage(context, BAD_REQUEST, page);
 	return resumeExecution(context, question, { ...answer, respondedAt: now.toISOString() });
 }
@@ -84,7 +84,7 @@ interface Answer {
 }
 
 /** Undefined if it is none of the answers that were offered, or lacks the name. */
-function readAnswer(body: unknown, question: Question): Answer | undefined {
+function readCompleteAnswer(body: unknown, question: Question): Answer | undefined {
 	const decision = readDecision(body, question);
 	const respondedBy = question.asksForName ? readTyped(body, 'name') : null;
 	const isNameMissing = question.asksForName && respondedBy === null;

@@ -48,11 +48,11 @@ export const PAGE_HEADERS = {
 /**
  * The page that asks: which workflow asks and until when, the draft, the name and the comment if the question
  * asks for them, and the buttons.
- * @param until as `formatUntil` returns it
+ * @param untilClause as `formatUntilClause` returns it
  */
-export function renderQuestionForm(question: Question, until = ''): string {
+export function renderQuestionForm(question: Question, untilClause = ''): string {
 	const { title, message, description = '', asker } = question;
-	const end = until === '' ? '' : ` Answer${until}.`;
+	const end = untilClause === '' ? '' : ` Answer${untilClause}.`;
 	const max = `maxlength="${MAX_TYPED_CHARACTERS}"`;
 	const name = `<label for="name">Your name (required)</label>
 <input id="name" name="name" required pattern=".*\\S.*" ${max} autocomplete="name">`;

@@ -2,9 +2,9 @@ import { randomBytes } from 'crypto';
 import { DateTime } from 'luxon';
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { makeRejection, describeIssue } from '../fields/checkFields';
+import { makeRejection, describeEmptyOrInvalidField } from '../fields/checkFields';
 import { parseJson } from '../reading/parse';
-import { removePassword } from '../service/webhookUrl';
+import { removeUserInfo } from '../service/webhookUrl';
 import type { ApprovalParameters } from './approvalFields';
 import { isReview } from './review';
 
@@ -39,7 +39,10 @@ export interface Question {
  * A question with an ID and a limit of its own.
  * @throws NodeOperationError if its limit is not in the future
  */
-export function makeQuestion(context: IExecuteFunctions, parameters: ApprovalParameters): Question {
+export function makeQuestionOrRejectPastLimit(
+	context: IExecuteFunctions,
+	parameters: ApprovalParameters,
+): Question {
 	const { title, message, additionalFields, approvalOptions, limitWaitTime } = parameters;
 	const options = approvalOptions?.values ?? {};
 	const isSingle = options.approvalType === 'single';
@@ -57,17 +60,17 @@ export function makeQuestion(context: IExecuteFunctions, parameters: ApprovalPar
 		asksForComment: options.askForComment === true,
 		choices,
 		editableText,
-		...readLimit(context, limitWaitTime?.values),
+		...requireFutureLimit(context, limitWaitTime?.values),
 	};
 }
 
 /** The description of the task: what is asked, and the link, which has the ID of the question. */
 export function describeTask(context: IExecuteFunctions, question: Question): string {
 	// The signature does not cover a password.
-	const link = removePassword(context.getSignedResumeUrl({ wait: question.id }));
+	const link = removeUserInfo(context.getSignedResumeUrl({ wait: question.id }));
 	const parts = [question.message];
 	if (question.description !== undefined) parts.push(question.description);
-	parts.push(`Answer here${formatUntil(context, question.endsAt)}: ${link}`);
+	parts.push(`Answer here${formatUntilClause(context, question.endsAt)}: ${link}`);
 	return parts.join('\n\n');
 }
 
@@ -99,7 +102,7 @@ interface UncheckedLimit {
 }
 
 /** @throws NodeOperationError if a wait that begins now would not end in the future */
-function readLimit(
+function requireFutureLimit(
 	context: IExecuteFunctions,
 	limit: LimitValues | undefined,
 ): Pick<Question, 'endsAt' | 'limitMs'> {
@@ -107,15 +110,15 @@ function readLimit(
 	const now = Date.now();
 	const isTime = limit.limitType === 'atSpecifiedTime';
 	const unchecked = isTime
-		? readTimeLimit(limit, context.getTimezone())
-		: readIntervalLimit(limit, now);
+		? readUncheckedTimeLimit(limit, context.getTimezone())
+		: readUncheckedIntervalLimit(limit, now);
 	const endsAt = unchecked.end.getTime();
 	if (endsAt > now) return { endsAt, limitMs: endsAt - now };
-	const sentence = describeIssue(unchecked.label, unchecked.entered, unchecked);
+	const sentence = describeEmptyOrInvalidField(unchecked.label, unchecked.entered, unchecked);
 	throw makeRejection(context, [sentence], 'Nothing was created.');
 }
 
-function readTimeLimit({ maxDateAndTime }: LimitValues, zone: string): UncheckedLimit {
+function readUncheckedTimeLimit({ maxDateAndTime }: LimitValues, zone: string): UncheckedLimit {
 	return {
 		label: 'Max Date and Time',
 		entered: maxDateAndTime,
@@ -131,7 +134,10 @@ const UNIT_MS: Record<string, number> = {
 	days: 24 * 60 * MINUTE_MS,
 };
 
-function readIntervalLimit({ resumeAmount, resumeUnit }: LimitValues, now: number): UncheckedLimit {
+function readUncheckedIntervalLimit(
+	{ resumeAmount, resumeUnit }: LimitValues,
+	now: number,
+): UncheckedLimit {
 	const limitMs = Number(resumeAmount) * Number(UNIT_MS[String(resumeUnit)]);
 	return {
 		label: 'Limit Wait Time',
@@ -142,7 +148,7 @@ function readIntervalLimit({ resumeAmount, resumeUnit }: LimitValues, now: numbe
 }
 
 /** Such as " until 31 December 2026, 18:00 (Europe/Berlin)"; empty without an end. */
-export function formatUntil(
+export function formatUntilClause(
 	context: Pick<IExecuteFunctions, 'getTimezone'>,
 	endsAt?: number,
 ): string {

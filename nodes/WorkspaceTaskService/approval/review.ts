@@ -13,21 +13,21 @@ export function isReview(context: NodeContext): boolean {
 }
 
 /** For the item of a review that nobody answered: the model would read that a person rejected the call. */
-export function makeModelMessage(context: NodeContext, text: string): IDataObject {
+export function makeUndecidedChatInputIfReview(context: NodeContext, reason: string): IDataObject {
 	if (!isReview(context)) return {};
-	return { chatInput: `No person has decided. ${text} The tool was not run.` };
+	return { chatInput: `No person has decided. ${reason} The tool was not run.` };
 }
 
 /** Further fields of the item of a failure. */
 export function makeFailureFields(context: NodeContext, reason: string): IDataObject {
-	return makeModelMessage(context, `The review failed: ${reason}`);
+	return makeUndecidedChatInputIfReview(context, `The review failed: ${reason}`);
 }
 
 /**
  * The fields of an item. A message that is an expression with the parameters of the tool is evaluated again
  * with their JSON, so that a person sees the call.
  */
-export function insertToolParametersIntoMessage(
+export function evaluateMessageWithToolParameters(
 	context: IExecuteFunctions,
 	entered: JsonObject,
 	itemIndex: number,

@@ -4,9 +4,9 @@ import type { z } from 'zod';
 import type { Operation } from '../operations/operation';
 import { createTask, taskParameters } from '../operations/task.create';
 import { approvalFields, approvalPattern, approvalParameters } from './approvalFields';
-import { describeTask, makeQuestion, saveQuestion } from './question';
-import { makeFailureFields, insertToolParametersIntoMessage } from './review';
-import { requireCanWait, waitOrRefuse } from './wait';
+import { describeTask, makeQuestionOrRejectPastLimit, saveQuestion } from './question';
+import { makeFailureFields, evaluateMessageWithToolParameters } from './review';
+import { requireCanWait, waitForAnswerOrRejectEarlierTask } from './wait';
 
 const parameters = taskParameters.extend(approvalParameters.shape);
 
@@ -35,16 +35,16 @@ export const sendAndWait: Operation<Parameters> = {
 	builderHint: approvalPattern,
 	extension: {
 		requirePossible: requireCanWait,
-		adjustFields: insertToolParametersIntoMessage,
+		adjustFields: evaluateMessageWithToolParameters,
 		begin: saveQuestionAndAddLink,
-		end: waitOrRefuse,
+		end: waitForAnswerOrRejectEarlierTask,
 		failureFields: makeFailureFields,
 	},
 };
 
 /** Saves the question with the execution. The link to it is in the description of the task. */
 function saveQuestionAndAddLink(context: IExecuteFunctions, checked: Parameters): Parameters {
-	const question = makeQuestion(context, checked);
+	const question = makeQuestionOrRejectPastLimit(context, checked);
 	saveQuestion(context, question);
 	const description = describeTask(context, question);
 	return { ...checked, additionalFields: { ...checked.additionalFields, description } };

@@ -11,7 +11,7 @@ import { isLoopbackUrl } from '../service/baseUrl';
 import { ASK_FOR_PUBLIC_URL } from '../service/webhookUrl';
 import { isTool } from '../shared/nodeKind';
 import { saveQuestion, loadQuestion, type Question } from './question';
-import { isReview, makeModelMessage } from './review';
+import { isReview, makeUndecidedChatInputIfReview } from './review';
 
 const TOOL = 'A tool cannot wait. Add this node as the human review of a tool.';
 const OLD_HOST = 'To wait for approval, update n8n to version 2.0 or newer';
@@ -42,15 +42,15 @@ function findReasonNotToWait(context: IExecuteFunctions): string | undefined {
  * @param isTaskOfThisExecution the task was created, so its link is the link of this execution
  * @throws NodeOperationError if Create Once Per skipped the item: its link leads to an earlier execution
  */
-export async function waitOrRefuse(
+export async function waitForAnswerOrRejectEarlierTask(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
 	isTaskOfThisExecution: boolean,
 ): Promise<void> {
 	const result: IDataObject = items[0]?.json ?? {};
-	if (!isTaskOfThisExecution) throw makeAlreadyAskedError(context, result);
+	if (!isTaskOfThisExecution) throw makeKeyAlreadyUsedError(context, result);
 	const question = loadQuestion(context);
-	const endsAt = calculateEnd(question, Date.now());
+	const endsAt = renewEndIfOver(question, Date.now());
 	saveQuestion(context, { ...question, endsAt, task: result });
 	warnAboutDeadLink(context);
 	setTimedOutOutput(context, question, result);
@@ -58,18 +58,18 @@ export async function waitOrRefuse(
 }
 
 /** The key was used by an earlier execution, or may have been. */
-function makeAlreadyAskedError(
+function makeKeyAlreadyUsedError(
 	context: IExecuteFunctions,
-	skipped: IDataObject,
+	skippedResult: IDataObject,
 ): NodeOperationError {
-	const asked = skipped.certain === false ? 'May already have been asked' : 'Already asked';
-	const message = `${asked} for key ${String(skipped.key)}: the answer belongs to the earlier execution`;
+	const asked = skippedResult.certain === false ? 'May already have been asked' : 'Already asked';
+	const message = `${asked} for key ${String(skippedResult.key)}: the answer belongs to the earlier execution`;
 	const description = 'Nobody was asked again. To ask again, use another key.';
 	return makeRejection(context, [message], description);
 }
 
 /** A wait that ended before the service responded begins again: a new task has no dead link. */
-function calculateEnd({ endsAt, limitMs = 0 }: Question, now: number): number | undefined {
+function renewEndIfOver({ endsAt, limitMs = 0 }: Question, now: number): number | undefined {
 	return endsAt !== undefined && endsAt <= now ? now + limitMs : endsAt;
 }
 
@@ -97,7 +97,7 @@ function makeTimedOutJson(
 		respondedAt: null,
 		timedOut: true,
 		task,
-		...makeModelMessage(context, 'Nobody answered in time.'),
+		...makeUndecidedChatInputIfReview(context, 'Nobody answered in time.'),
 	};
 }
 
@@ -106,12 +106,12 @@ const ASK_FOR_ENDPOINTS =
 
 /** Warns if the link in the task does not open. The link itself is not shown. */
 function warnAboutDeadLink(context: IExecuteFunctions): void {
-	const problem = findLinkProblem(context);
+	const problem = findResumeLinkProblem(context);
 	if (problem === undefined) return;
 	context.addExecutionHints({ message: `The link in the task ${problem}`, type: 'warning' });
 }
 
-function findLinkProblem(context: IExecuteFunctions): string | undefined {
+function findResumeLinkProblem(context: IExecuteFunctions): string | undefined {
 	const link = new URL(context.getSignedResumeUrl());
 	// n8n signs a link with the path of its own URL, and checks the link without this path.
 	const { pathname } = new URL('.', context.getRestApiUrl());

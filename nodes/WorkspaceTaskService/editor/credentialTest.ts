@@ -8,7 +8,7 @@ import type {
 
 import { requireApiToken, listSecrets, type CredentialData } from '../http/credential';
 import type { HttpHelper } from '../http/exchange';
-import { resumeSession, tryToken } from '../http/login/logIn';
+import { getSharedSession, tryToken } from '../http/login/logIn';
 import { explainOutcome } from '../messages/explain';
 import { joinMessageAndHint } from '../messages/words';
 import type { Outcome } from '../outcome';
@@ -42,7 +42,7 @@ export async function testLogin(
 	return await testCredential(
 		this,
 		data,
-		async (helper) => await resumeSession(data).requestLogin(data, helper),
+		async (helper) => await getSharedSession(data).requestLogin(data, helper),
 	);
 }
 
@@ -51,7 +51,7 @@ async function testCredential(
 	data: CredentialData,
 	getToken: (helper: HttpHelper) => Promise<string> | string,
 ): Promise<INodeCredentialTestResult> {
-	const helper = makeStreamingHelper(context);
+	const helper = makeAbortableHelper(context);
 	try {
 		const token = await getToken(helper);
 		const outcome = await tryToken(data, token, helper);
@@ -77,7 +77,7 @@ function isBoardList(outcome: Outcome): boolean {
  * The HTTP helper of a credential test. n8n's helper knows no signal here, so the response is streamed, and
  * the signal ends the download. It follows no redirect, as in an execution.
  */
-function makeStreamingHelper({ helpers }: ICredentialTestFunctions): HttpHelper {
+function makeAbortableHelper({ helpers }: ICredentialTestFunctions): HttpHelper {
 	return async (options: IHttpRequestOptions): Promise<IN8nHttpFullResponse> => {
 		const response = await helpers.request({
 			method: options.method,

@@ -6,7 +6,12 @@ import type {
 
 import { openClient } from '../http/client';
 import { requestAllPages } from '../http/pages';
-import { indexBoards, type BoardIndex, normalizeName, type ListedBoard } from '../service/boards';
+import {
+	indexBoardsByName,
+	type BoardIndex,
+	normalizeName,
+	type ListedBoard,
+} from '../service/boards';
 import { CALLS } from '../service/calls';
 import { boardList } from '../service/responses';
 
@@ -17,7 +22,7 @@ export async function searchBoards(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const boards = await getBoards.call(this);
-	return { results: sortMatches(boards, filter) };
+	return { results: filterAndSortByName(boards, filter) };
 }
 
 export async function getBoards(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
@@ -27,7 +32,7 @@ export async function getBoards(this: ILoadOptionsFunctions): Promise<INodePrope
 		const { id } = board;
 		if (id !== undefined) options.push({ name: labelBoard(board, boardIndex), value: id });
 	}
-	return sortMatches(options);
+	return filterAndSortByName(options);
 }
 
 /** The workspaces that hold at least one of the boards: the API shows no list of workspaces. */
@@ -47,13 +52,13 @@ export async function searchWorkspaces(
 	for (const [id, names] of boardsById) {
 		workspaces.push({ name: labelWorkspace(id, names), value: id });
 	}
-	return { results: sortMatches(workspaces, filter) };
+	return { results: filterAndSortByName(workspaces, filter) };
 }
 
 async function requestBoards(context: ILoadOptionsFunctions): Promise<BoardIndex> {
 	const client = await openClient(context);
 	const list = await requestAllPages(client, { call: CALLS.listBoards }, boardList);
-	return indexBoards(list);
+	return indexBoardsByName(list);
 }
 
 /** Boards of the same name are told apart by workspace and ID. */
@@ -75,7 +80,7 @@ function labelWorkspace(id: number | string, boards: string[]): string {
 
 const { compare } = new Intl.Collator(undefined, { numeric: true });
 
-function sortMatches(options: INodePropertyOptions[], filter = ''): INodePropertyOptions[] {
+function filterAndSortByName(options: INodePropertyOptions[], filter = ''): INodePropertyOptions[] {
 	const text = filter.trim().toLowerCase();
 	const matches = options.filter(({ name, value }) => {
 		return `${name} ${value}`.toLowerCase().includes(text);

@@ -36,15 +36,19 @@ export function checkFields<Values>(
 	const sentences = parsed.error.issues.map((issue) => {
 		const path = issue.path.map(String);
 		const value = getMember(entered, ...path);
-		const sentence = describeIssue(findInnermostLabel(properties, path), value, issue);
-		const isEmptied = value === undefined && hasStoredExpression(context, path);
+		const sentence = describeEmptyOrInvalidField(
+			findDeepestDisplayName(properties, path),
+			value,
+			issue,
+		);
+		const isEmptied = value === undefined && hasExpressionEnteredByPerson(context, path);
 		return isEmptied ? `${sentence}: its expression returned nothing` : sentence;
 	});
 	throw makeRejection(context, sentences, description);
 }
 
 /** Whether people entered an expression. False in a tool, where a model leaves fields empty itself. */
-export function hasStoredExpression(context: NodeContext, path: string[]): boolean {
+export function hasExpressionEnteredByPerson(context: NodeContext, path: string[]): boolean {
 	if (isTool(context)) return false;
 	const stored = getMember(context.getNode().parameters, ...path);
 	const text = isObject(stored) ? stored.value : stored;
@@ -64,7 +68,7 @@ export function makeRejection(
 	return new NodeOperationError(context.getNode(), message, { description });
 }
 
-export function describeIssue(
+export function describeEmptyOrInvalidField(
 	label: string,
 	value: unknown,
 	{ message, params }: FieldIssue,
@@ -90,7 +94,7 @@ function shortenText(text: string): string {
 const ROW = /^\d+$/;
 
 /** The display name of the field at a path, or of the last field on its way that has a display name. */
-export function findInnermostLabel(properties: INodeProperties[], path: string[]): string {
+export function findDeepestDisplayName(properties: INodeProperties[], path: string[]): string {
 	let label = path[0] ?? '';
 	let fields = properties;
 	for (const name of path) {

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { getMember, isObject, type JsonObject } from '../reading/json';
-import { parseEnteredJson } from '../reading/parse';
+import { parseEnteredJsonExactly } from '../reading/parse';
 import { makeForbiddenIssue, text, trimmedText, type Schema } from '../service/values/schemas';
 import { makeCustomFieldsCheck, readJsonField } from './customFields';
 
@@ -63,19 +63,19 @@ interface Row {
 
 const JSON_NUMBER = /^-?\d{1,100}(\.\d{1,100})?([eE][+-]?\d{1,3})?$/;
 
-function readNumber(value: unknown): unknown {
+function parseNumberOrUndefined(value: unknown): unknown {
 	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
 	const typed = String(value).trim();
-	return JSON_NUMBER.test(typed) ? parseEnteredJson(typed).value : undefined;
+	return JSON_NUMBER.test(typed) ? parseEnteredJsonExactly(typed).value : undefined;
 }
 
-function readTrueOrFalse(value: unknown): boolean | undefined {
+function parseTrueOrFalse(value: unknown): boolean | undefined {
 	const word = String(value).trim().toLowerCase();
 	if (word === 'true') return true;
 	return word === 'false' ? false : undefined;
 }
 
-function readList(entered: unknown): unknown[] | undefined {
+function parseJsonList(entered: unknown): unknown[] | undefined {
 	const list = readJsonField(entered).value;
 	return Array.isArray(list) ? list : undefined;
 }
@@ -87,10 +87,10 @@ interface ValueType {
 }
 
 const VALUE_TYPES: Record<string, ValueType> = {
-	array: { read: readList, noun: 'a list, such as ["a", "b"]' },
-	boolean: { read: readTrueOrFalse, noun: 'true or false' },
+	array: { read: parseJsonList, noun: 'a list, such as ["a", "b"]' },
+	boolean: { read: parseTrueOrFalse, noun: 'true or false' },
 	json: { read: (entered) => readJsonField(entered).value, noun: 'JSON' },
-	number: { read: readNumber, noun: 'a number' },
+	number: { read: parseNumberOrUndefined, noun: 'a number' },
 	string: { read: (value) => text.safeParse(value).data, noun: 'text' },
 };
 const VALUE_TYPE_NAMES = Object.keys(VALUE_TYPES).join(', ');
@@ -98,17 +98,17 @@ const VALUE_TYPE_NAMES = Object.keys(VALUE_TYPES).join(', ');
 const rowSchema = z.unknown().transform((entered, context): Row | undefined => {
 	const { name, type = 'string', value } = isObject(entered) ? entered : {};
 	if (value === undefined || value === null || value === '') return undefined;
-	const refuseRow = (column: string, message: string) => {
+	const addColumnIssue = (column: string, message: string) => {
 		context.addIssue({ code: 'custom', message, path: [column] });
 		return z.NEVER;
 	};
 	const fieldName = trimmedText.safeParse(name).data;
-	if (fieldName === undefined) return refuseRow('name', 'must be the name of a field');
+	if (fieldName === undefined) return addColumnIssue('name', 'must be the name of a field');
 	const valueType = getMember(VALUE_TYPES, String(type)) as ValueType | undefined;
-	if (valueType === undefined) return refuseRow('type', `must be one of ${VALUE_TYPE_NAMES}`);
+	if (valueType === undefined) return addColumnIssue('type', `must be one of ${VALUE_TYPE_NAMES}`);
 	const parsed = valueType.read(value);
 	if (parsed !== undefined) return { name: fieldName, value: parsed };
-	return refuseRow('value', `of "${fieldName}" must be ${valueType.noun}`);
+	return addColumnIssue('value', `of "${fieldName}" must be ${valueType.noun}`);
 });
 
 /** @param body the rules of the body that the fields are sent in */

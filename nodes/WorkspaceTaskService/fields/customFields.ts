@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 
 import { isObject } from '../reading/json';
-import { parseEnteredJson } from '../reading/parse';
+import { parseEnteredJsonExactly } from '../reading/parse';
 import {
 	makeForbiddenIssue,
 	holdsObjectText,
@@ -21,7 +21,7 @@ export const customFieldsField: INodeProperties = {
 
 /** @param body the rules of the body that the fields are sent in */
 export function makeCustomFieldsSchema(body: { shape: object }) {
-	return makeSchema(parseObject, explainNotObject)
+	return makeSchema(parseObject, explainInvalidJsonObject)
 		.superRefine(makeCustomFieldsCheck(body))
 		.optional();
 }
@@ -56,7 +56,7 @@ function makeLabel(name: string): string {
 
 /** A text is JSON; what an expression returned is a value already. `problem` says what is wrong. */
 export function readJsonField(entered: unknown): { value?: unknown; problem?: string } {
-	return typeof entered === 'string' ? parseEnteredJson(entered) : { value: entered };
+	return typeof entered === 'string' ? parseEnteredJsonExactly(entered) : { value: entered };
 }
 
 function parseObject(entered: unknown): IDataObject | undefined {
@@ -65,7 +65,7 @@ function parseObject(entered: unknown): IDataObject | undefined {
 }
 
 /** Node.js says what is wrong with the JSON, and where. */
-function explainNotObject(entered: unknown): string {
+function explainInvalidJsonObject(entered: unknown): string {
 	const { problem } = readJsonField(entered);
 	const reason = problem === undefined ? '' : ` (${problem})`;
 	return `must be a JSON object, such as {"estimate": 3}${reason}`;

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isObject, collectValues, type JsonObject } from '../reading/json';
+import { isObject, collectDistinctValues, type JsonObject } from '../reading/json';
 import { mayHoldRounded, mayBeRounded } from '../reading/parse';
 import { makeForbiddenIssue } from '../service/values/schemas';
-import { findInnermostLabel, describeIssue } from './checkFields';
+import { findDeepestDisplayName, describeEmptyOrInvalidField } from './checkFields';
 
 /* What can go wrong with expressions, and is not seen in the value that n8n returns. */
 
@@ -32,41 +32,41 @@ export function collectBracedTexts(
 	properties: INodeProperties[],
 ): BracedText[] {
 	const texts: BracedText[] = [];
-	const collect = (value: unknown, path: string[]) => {
+	const addBracedTexts = (value: unknown, path: string[]) => {
 		if (typeof value === 'string' && value.includes('{{')) {
-			texts.push({ text: value, path, label: findInnermostLabel(properties, path) });
+			texts.push({ text: value, path, label: findDeepestDisplayName(properties, path) });
 		}
 		if (!isObject(value) && !Array.isArray(value)) return;
 		// The other texts of a locator are what the list showed.
-		if ('__rl' in value) return collect(value.value, path);
+		if ('__rl' in value) return addBracedTexts(value.value, path);
 		for (const [name, inner] of Object.entries(value)) {
-			collect(inner, [...path, name]);
+			addBracedTexts(inner, [...path, name]);
 		}
 	};
 	for (const { name } of properties) {
-		collect(parameters[name], [name]);
+		addBracedTexts(parameters[name], [name]);
 	}
 	return texts;
 }
 
 /** Why a field cannot be used: it is fixed and has an expression in it, or is made of rounded numbers. */
-export function findExpressionProblem(
+export function describeUnusableValue(
 	{ label, path, text }: BracedText,
 	value: unknown,
 	item: unknown,
 ): string | undefined {
 	// It was pasted, or stored by an API.
-	if (!text.startsWith('=')) return describeIssue(label, text, FIXED_EXPRESSION);
+	if (!text.startsWith('=')) return describeEmptyOrInvalidField(label, text, FIXED_EXPRESSION);
 	const isExact = EXACT_FIELD.test(path.at(-1) ?? '');
 	if (!isExact || !mayBeMadeOfRounded(value, item)) return undefined;
-	return describeIssue(label, value, OF_ROUNDED);
+	return describeEmptyOrInvalidField(label, value, OF_ROUNDED);
 }
 
 /** An expression may have put a rounded number of the item into a text. */
 function mayBeMadeOfRounded(value: unknown, item: unknown): boolean {
 	if (mayHoldRounded(value)) return true;
 	const text = typeof value === 'string' ? value : JSON.stringify(value ?? '');
-	const rounded = collectValues(item).filter(mayBeRounded);
+	const rounded = collectDistinctValues(item).filter(mayBeRounded);
 	return rounded.some((number) => text.includes(String(number)));
 }
 

@@ -5,7 +5,7 @@ import { parseHttpUrl } from '../service/baseUrl';
 import { quoteName } from '../service/boards';
 import { boardId } from '../service/values/ids';
 import type { NodeContext } from '../shared/nodeKind';
-import { makeRejection, describeIssue } from './checkFields';
+import { makeRejection, describeEmptyOrInvalidField } from './checkFields';
 
 export const boardLocator: INodeProperties = {
 	displayName: 'Board',
@@ -85,9 +85,9 @@ export function readNamedBoard({ mode, value }: JsonObject): NamedBoard | undefi
  * Where n8n lets a model fill a locator, it selects By ID. Models know names, and a name such as `Q3` or
  * `2026` looks like an ID.
  */
-export function readBoardNamedByModel({ mode, value }: JsonObject): NamedBoard | undefined {
+export function readBoardWrittenByModel({ mode, value }: JsonObject): NamedBoard | undefined {
 	const isChosen = mode === 'list' && boardId.safeParse(value).success;
-	if (isChosen || findBoardId(String(value)) !== undefined) return undefined;
+	if (isChosen || findBoardIdInUrl(String(value)) !== undefined) return undefined;
 	const named = readNamedBoard({ mode: 'name', value });
 	return named === undefined ? undefined : { ...named, mayBeId: true };
 }
@@ -96,13 +96,13 @@ export function readBoardNamedByModel({ mode, value }: JsonObject): NamedBoard |
  * n8n keeps what was typed when somebody selects From list, and shows it as if it was chosen.
  * @throws NodeOperationError
  */
-export function requireChosen(
+export function rejectTextNotChosenFromList(
 	context: NodeContext,
 	{ mode, value }: JsonObject,
 	{ displayName }: INodeProperties,
 ): void {
 	const text = String(value).trim();
-	const canBeChosen = boardId.safeParse(value).success || findBoardId(text) !== undefined;
+	const canBeChosen = boardId.safeParse(value).success || findBoardIdInUrl(text) !== undefined;
 	if (mode !== 'list' || text === '' || canBeChosen) return;
 	const sentence = `"${displayName}" is set to "From list", but ${quoteName(text)} was not chosen from the list`;
 	const hint = `Nothing was sent for this item. Open the list of "${displayName}" and choose one of its entries.`;
@@ -121,17 +121,17 @@ export function replaceBoardUrl(
 ): JsonObject {
 	const { name, displayName } = boardLocator;
 	const text = String(entered[name]).trim();
-	const id = findBoardId(text);
+	const id = findBoardIdInUrl(text);
 	if (id === undefined) return entered;
 	const { host } = new URL(baseUrl);
 	const url = parseHttpUrl(text);
 	if (url?.host === host) return { ...entered, [name]: id };
 	const issue = { message: `must be a URL of ${host}, the host of the Base URL` };
 	const hint = `Nothing was sent for this item. If it is the same service, set "${displayName}" to "By ID" and enter ${id}.`;
-	throw makeRejection(context, [describeIssue(displayName, text, issue)], hint);
+	throw makeRejection(context, [describeEmptyOrInvalidField(displayName, text, issue)], hint);
 }
 
-function findBoardId(text: string): number | string | undefined {
+function findBoardIdInUrl(text: string): number | string | undefined {
 	const segment = BOARD_SEGMENT.exec(text.replace(QUERY, ''))?.[1];
 	return boardId.safeParse(segment).data;
 }

@@ -2,22 +2,22 @@ import { DateTime } from 'luxon';
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { getMember, isObject, type JsonObject } from '../reading/json';
-import { convertToDay } from '../service/values/days';
+import { convertToDayIfReadable } from '../service/values/days';
 import { isTool } from '../shared/nodeKind';
 import { listInnerFields, makeRejection, type FieldRules } from './checkFields';
 import { dueDateField } from './commonFields';
 import {
-	findExpressionProblem,
+	describeUnusableValue,
 	hasReturnedNothing,
 	collectBracedTexts,
 	type BracedText,
 } from './expressions';
 import {
 	boardLocator,
-	readBoardNamedByModel,
+	readBoardWrittenByModel,
 	isNamedBoard,
 	readNamedBoard,
-	requireChosen,
+	rejectTextNotChosenFromList,
 } from './locators';
 
 /** What models write in a field for which they have no value. */
@@ -33,7 +33,7 @@ export interface FieldsToRead {
 	surprises: Map<string, number[]>;
 }
 
-export function selectFieldsToRead(
+export function collectFieldsToRead(
 	context: IExecuteFunctions,
 	operation: Pick<FieldRules<unknown>, 'properties'>,
 ): FieldsToRead {
@@ -54,13 +54,13 @@ export function readItemFields(
 ): JsonObject {
 	const entered = readFieldValues(context, fields.properties, itemIndex);
 	noteEmptyExpressions(context, fields, entered, itemIndex);
-	rejectFixedExpressionsAndRoundedNumbers(context, fields.texts, entered, itemIndex);
+	rejectUnusableValues(context, fields.texts, entered, itemIndex);
 	noteCodeFences(fields, entered, itemIndex);
 	return entered;
 }
 
 /** @throws NodeOperationError */
-export function rejectFixedExpressionsAndRoundedNumbers(
+export function rejectUnusableValues(
 	context: IExecuteFunctions,
 	texts: BracedText[],
 	entered: JsonObject,
@@ -69,7 +69,7 @@ export function rejectFixedExpressionsAndRoundedNumbers(
 	const item = context.getInputData()[itemIndex]?.json;
 	const problems: string[] = [];
 	for (const text of texts) {
-		const problem = findExpressionProblem(text, getEnteredValue(entered, text), item);
+		const problem = describeUnusableValue(text, getEnteredValue(entered, text), item);
 		if (problem !== undefined) problems.push(problem);
 	}
 	if (problems.length > 0) throw makeRejection(context, problems);
@@ -128,7 +128,7 @@ export function readFieldValues(
 }
 
 /** Each option is read by itself: the expression in another option may fail. */
-export function readOptions(
+export function readOptionsSeparately(
 	context: IExecuteFunctions,
 	options: INodeProperties[],
 	itemIndex: number,
@@ -148,16 +148,17 @@ function toPlainValue(
 	property?: INodeProperties,
 ): unknown {
 	if (value === null) return undefined;
-	if (typeof value === 'string' && isMeantAsNothing(context, value.trim(), property))
+	if (typeof value === 'string' && isEmptyOrModelWordForNothing(context, value.trim(), property))
 		return undefined;
 	if (property?.type === 'json') return value;
 	if (DateTime.isDateTime(value)) return toPlainValue(context, String(value), property);
 	const zone = context.getTimezone();
 	if (property?.name === dueDateField.name)
-		return convertToDay(value, DateTime.now().setZone(zone));
+		return convertToDayIfReadable(value, DateTime.now().setZone(zone));
 	if (value instanceof Date) return String(DateTime.fromJSDate(value, { zone }));
 	if (!isObject(value)) return value;
-	if (property?.type === 'resourceLocator') return readLocator(context, value, property);
+	if (property?.type === 'resourceLocator')
+		return readLocatorValueOrNamedBoard(context, value, property);
 	const children = listInnerFields(property);
 	const values: JsonObject = {};
 	for (const [name, inner] of Object.entries(value)) {
@@ -167,7 +168,7 @@ function toPlainValue(
 	return values;
 }
 
-function isMeantAsNothing(
+function isEmptyOrModelWordForNothing(
 	context: IExecuteFunctions,
 	text: string,
 	property?: INodeProperties,
@@ -176,11 +177,16 @@ function isMeantAsNothing(
 	return isTool(context) && property?.required !== true && NOTHING.test(text);
 }
 
-function readLocator(context: IExecuteFunctions, locator: JsonObject, property: INodeProperties) {
+function readLocatorValueOrNamedBoard(
+	context: IExecuteFunctions,
+	locator: JsonObject,
+	property: INodeProperties,
+) {
 	const isOfModel = isTool(context) && property.name === boardLocator.name;
-	const named = readNamedBoard(locator) ?? (isOfModel ? readBoardNamedByModel(locator) : undefined);
+	const named =
+		readNamedBoard(locator) ?? (isOfModel ? readBoardWrittenByModel(locator) : undefined);
 	if (named !== undefined) return named;
 	const value = toPlainValue(context, locator.value);
-	if (value !== undefined) requireChosen(context, locator, property);
+	if (value !== undefined) rejectTextNotChosenFromList(context, locator, property);
 	return value;
 }

@@ -106,7 +106,7 @@ function readCredentialField(
  */
 async function requireOneAccount(context: ApiContext, credential: Credential): Promise<void> {
 	if (!('getInputData' in context)) return;
-	const indexes = sampleItemIndexes(context.getInputData().length);
+	const indexes = sampleLaterItemIndexes(context.getInputData().length);
 	const others = await Promise.all(
 		indexes.map(async (index) => await context.getCredentials(credential.type, index)),
 	);
@@ -121,7 +121,7 @@ async function requireOneAccount(context: ApiContext, credential: Credential): P
 }
 
 /** Without the first item, spread over the run, the last item among them. */
-function sampleItemIndexes(count: number): number[] {
+function sampleLaterItemIndexes(count: number): number[] {
 	const last = Math.max(count - 1, 0);
 	const length = Math.min(last, MAX_COMPARED - 1);
 	return Array.from({ length }, (_, n) => Math.round(((n + 1) * last) / length));

@@ -44,7 +44,11 @@ export class Client {
 		};
 		const sendOnce = async (credential: Credential) => {
 			const startedAt = systemClock.now();
-			const outcome = await exchange(makeHelper(context, credential), request, destination);
+			const outcome = await exchange(
+				makeHelperWithoutExecutionSignal(context, credential),
+				request,
+				destination,
+			);
 			const ms = Math.round(systemClock.now() - startedAt);
 			context.logger.debug(`${outcome.kind} after ${ms} ms${formatPause(outcome)}`, {
 				method: call.method,
@@ -68,7 +72,7 @@ export class Client {
 			secrets: [...this.account.secrets, ...secrets],
 			hasTimeoutOption: 'getInputData' in this.context,
 		};
-		const body = getReadableBody(outcome, messageContext);
+		const body = getBodyOrConfirmation(outcome, messageContext);
 		const parsed = body === undefined ? undefined : response.safeParse(body.value);
 		if (parsed?.success) return parsed.data;
 		const { message, hint, httpCode } = explainOutcome(outcome, messageContext);
@@ -90,7 +94,7 @@ export async function openClient(context: ApiContext): Promise<Client> {
  * What the schema of an operation reads; undefined if the exchange failed. A 2xx confirms a create or write
  * even if its body cannot be read, or shows nothing.
  */
-export function getReadableBody(
+export function getBodyOrConfirmation(
 	outcome: Outcome,
 	messageContext: MessageContext,
 ): { value: unknown } | undefined {
@@ -117,7 +121,7 @@ function describeConfirmation(reason: string): string {
 }
 
 /** n8n would replace the signal of a request by the execution's signal, and our deadline with it. */
-function makeHelper(context: ApiContext, credential: Credential): HttpHelper {
+function makeHelperWithoutExecutionSignal(context: ApiContext, credential: Credential): HttpHelper {
 	const { helpers, logger } = context;
 	const caller = { helpers, logger, getNode: () => context.getNode() } as ApiContext;
 	return async (options) => {

@@ -39,7 +39,7 @@ export function listSecrets(data: CredentialData): string[] {
 }
 
 /** Empty if n8n has stored none for this account: email and Base URL can be edited after a login. */
-export function storedToken(data: CredentialData): string {
+export function readStoredToken(data: CredentialData): string {
 	return data.sessionFor === identifySession(data) ? cleanToken(data.sessionToken) : '';
 }
 
@@ -53,10 +53,10 @@ export function identifySession(data: CredentialData): string {
  */
 export function requireApiToken(data: CredentialData): string {
 	const masked = IN_NO_TOKEN.exec(trimValue(data.apiToken))?.[0];
-	if (masked !== undefined) throw maskedToken(masked);
+	if (masked !== undefined) throw makeMaskedTokenError(masked);
 	const token = cleanToken(data.apiToken);
 	if (token === '') throw new Error('The API token is empty.');
-	if (!LETTER_OR_DIGIT.test(token)) throw maskedToken(token.slice(0, 1));
+	if (!LETTER_OR_DIGIT.test(token)) throw makeMaskedTokenError(token.slice(0, 1));
 	if (HTTP_URL.test(token)) {
 		throw new Error(
 			'The API token is a URL. Enter the URL of the service as "Base URL", and the token as "API Token".',
@@ -71,7 +71,7 @@ export function requireApiToken(data: CredentialData): string {
 }
 
 /** Copied from a page that shows dots in place of the token. */
-function maskedToken(character: string): Error {
+function makeMaskedTokenError(character: string): Error {
 	return new Error(
 		`The API token has characters that no token has: “${character}”. Copy it where the service shows it in full, or create a new token.`,
 	);
@@ -92,7 +92,10 @@ export function cleanToken(value: unknown): string {
  * Adds the token to a request (API: `Authorization: Bearer <API_TOKEN>`). A function and not an
  * expression, because n8n evaluates an expression for every single request. An empty token is not sent.
  */
-export function authorize(request: IHttpRequestOptions, token: unknown): IHttpRequestOptions {
+export function addBearerTokenUnlessEmpty(
+	request: IHttpRequestOptions,
+	token: unknown,
+): IHttpRequestOptions {
 	const sent = cleanToken(token);
 	if (sent === '') return request;
 	return { ...request, headers: { ...request.headers, Authorization: `Bearer ${sent}` } };

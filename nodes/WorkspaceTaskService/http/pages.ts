@@ -1,5 +1,5 @@
 import { fillPath, type ApiRequest, type Outcome } from '../outcome';
-import { readPage } from '../reading/boardList';
+import { readPagination } from '../reading/boardList';
 import { parseUrl } from '../service/baseUrl';
 import { mayBeInWorkspace } from '../service/boards';
 import type { Schema } from '../service/values/schemas';
@@ -56,8 +56,8 @@ export async function requestAllPages<Entry>(
 		if (outcome.kind !== 'done' || entries.length >= limit) {
 			return { entries: entries.slice(0, limit), hasMore: false, mayBeCut: false };
 		}
-		const reading = readPage(outcome.response.headers, outcome.body);
-		const query = findNextQuery(reading.links, request, client.account.baseUrl);
+		const reading = readPagination(outcome.response.headers, outcome.body);
+		const query = findQueryOfLinkToSamePath(reading.links, request, client.account.baseUrl);
 		if (query === undefined || idlePages > 1 || pages >= MAX_PAGES) {
 			const hasTotal = reading.totalEntries > seen.size || reading.totalPages > pages;
 			const hasMore = reading.isPart || hasTotal;
@@ -72,9 +72,9 @@ async function sendPageWithRetries(
 	page: ApiRequest,
 	options: ListOptions,
 ): Promise<Outcome> {
-	const { retry, sendAndLearn } = makeRetrySteps(options, page.call);
+	const { retryInTurn, sendAfterPauseAndLearn } = makeRetrySteps(options, page.call);
 	const sendOnce = async () => await client.send(page, options);
-	const send = retry(sendAndLearn(sendOnce));
+	const send = retryInTurn(sendAfterPauseAndLearn(sendOnce));
 	return await send();
 }
 
@@ -82,7 +82,7 @@ async function sendPageWithRetries(
  * The query of a link to this path: a proxy may know the service by its own host, scheme or path, and the
  * token is for the Base URL. Undefined if no link has this path and a query.
  */
-function findNextQuery(
+function findQueryOfLinkToSamePath(
 	links: string[],
 	request: ApiRequest,
 	baseUrl: string,

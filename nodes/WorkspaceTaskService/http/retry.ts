@@ -22,12 +22,12 @@ export interface SendOptions extends RetryOptions {
 
 interface RetrySteps {
 	/** The loop. */
-	retry: Step;
+	retryInTurn: Step;
 	/**
 	 * Waits out a pause that began while the key was recorded, sends, and lets the endpoint and the patience of
 	 * this request learn from the outcome.
 	 */
-	sendAndLearn: Step;
+	sendAfterPauseAndLearn: Step;
 }
 
 /**
@@ -41,23 +41,23 @@ interface RetrySteps {
 export function makeRetrySteps(options: RetryOptions, call: Call): RetrySteps {
 	const { queue, signal, maxRetries } = options;
 	const { clock } = queue.limiter;
-	const line = queue.openLine(call);
+	const line = queue.getLine(call);
 	const { endpoint } = line;
 	const patience = new Patience(endpoint, clock);
 
 	/** In how many milliseconds the request is sent again; undefined if it is not. */
-	const calculateWait = (outcome: Outcome, failures: number): number | undefined => {
+	const calculateWaitBeforeRetry = (outcome: Outcome, failures: number): number | undefined => {
 		if (maxRetries === 0) return undefined;
-		if (outcome.kind === 'rateLimited') return patience.calculateWait();
+		if (outcome.kind === 'rateLimited') return patience.choosePauseBeforeRetry();
 		if (failures >= maxRetries) return undefined;
 		return calculateRetryWait(call, outcome, { failures, random: Math.random() });
 	};
 
-	const retry: Step = (next) => async () => {
+	const retryInTurn: Step = (next) => async () => {
 		let attempts = 0;
 		let failures = 0;
 		let last: Outcome | undefined;
-		let turn = line.enter({ signal, patience, waitMs: 0, isAfterFailure: false });
+		let turn = line.waitForTurn({ signal, patience, waitMs: 0, isAfterFailure: false });
 		for (;;) {
 			const unsent = await turn;
 			let waitMs: number | undefined;
@@ -65,21 +65,21 @@ export function makeRetrySteps(options: RetryOptions, call: Call): RetrySteps {
 				if (unsent !== undefined) return { ...(last ?? unsent), attempts };
 				last = await next();
 				attempts += 1;
-				waitMs = calculateWait(last, failures);
+				waitMs = calculateWaitBeforeRetry(last, failures);
 				if (waitMs !== undefined) {
 					const isAfterFailure = last.kind !== 'rateLimited';
 					if (isAfterFailure) failures += 1;
 					// Before it leaves: a retry keeps its place for Concurrency.
-					turn = line.enter({ signal, patience, waitMs, isAfterFailure });
+					turn = line.waitForTurn({ signal, patience, waitMs, isAfterFailure });
 				}
 			} finally {
-				void line.leave(last);
+				void line.endTurn(last);
 			}
 			if (waitMs === undefined) return { ...last, attempts };
 		}
 	};
 
-	const sendAndLearn: Step = (next) => async () => {
+	const sendAfterPauseAndLearn: Step = (next) => async () => {
 		// A pause may have begun while a key was written.
 		await endpoint.pause.waitForEnd(signal);
 		const sentAt = clock.now();
@@ -89,15 +89,15 @@ export function makeRetrySteps(options: RetryOptions, call: Call): RetrySteps {
 		const { refusals } = patience;
 		if (outcome.kind === 'rateLimited') {
 			queue.refusals += 1;
-			patience.countRefusal(outcome);
+			patience.recordRefusal(outcome);
 		}
 		if (patience.hasManyRefusals()) options.letNextPass?.();
-		const isSingledOut = patience.isSingledOut();
-		endpoint.learn(outcome, { run: queue, sentAt, refusals, isSingledOut });
+		const isRefusedWhileMostPass = patience.isRefusedWhileMostPass();
+		endpoint.learn(outcome, { run: queue, sentAt, refusals, isRefusedWhileMostPass });
 		// What this execution has waiting ends now.
-		if (endpoint.breaker.isGivenUp()) queue.limiter.proceed();
+		if (endpoint.breaker.isGivenUp()) queue.limiter.startAllowedRequests();
 		return outcome;
 	};
 
-	return { retry, sendAndLearn };
+	return { retryInTurn, sendAfterPauseAndLearn };
 }

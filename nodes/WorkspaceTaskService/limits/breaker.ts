@@ -1,5 +1,5 @@
 import { getAskedMs, type GivenUpOutcome, type Outcome } from '../outcome';
-import { BoundedMap } from '../shared/boundedMap';
+import { ExpiringBoundedMap } from '../shared/boundedMap';
 import type { Clock } from '../shared/clock';
 
 /** The longest pause, the patience of a request, and how long an endpoint fails until it is given up. */
@@ -26,7 +26,7 @@ interface Streak {
 	/** The runs whose request failed. */
 	failed: WeakSet<Run>;
 	/** By execution, which may run the node often, such as in a loop. */
-	outages: BoundedMap<Outage>;
+	outages: ExpiringBoundedMap<Outage>;
 }
 
 /** A run of a node, which is part of an execution of n8n. */
@@ -48,7 +48,7 @@ export interface EndedRequest {
 	/** How often a rate limit refused it before. */
 	refusals: number;
 	/** The service refuses this request and lets most others pass: then it pauses no other request. */
-	isSingledOut: boolean;
+	isRefusedWhileMostPass: boolean;
 }
 
 /**
@@ -93,13 +93,13 @@ export class Breaker {
 	}
 
 	/** For how long a rate limit has refused everything. */
-	refusedMs(): number {
+	getRateLimitedMs(): number {
 		const isRefused = this.streak?.last.kind === 'rateLimited' && !this.streak.isGivenUp;
-		return isRefused ? this.failingMs() : 0;
+		return isRefused ? this.getFailingMs() : 0;
 	}
 
 	/** For how long the endpoint has been failing. */
-	failingMs(): number {
+	getFailingMs(): number {
 		return this.streak === undefined ? 0 : this.streak.lastAt - this.streak.since;
 	}
 
@@ -107,16 +107,16 @@ export class Breaker {
 		this.streak = undefined;
 	}
 
-	/** @param pausedUntil the end of the last pause */
-	countFailure(outcome: Outcome, { run, sentAt }: EndedRequest, pausedUntil: number): void {
+	/** @param lastPauseEndedAt the end of the last pause */
+	recordFailure(outcome: Outcome, { run, sentAt }: EndedRequest, lastPauseEndedAt: number): void {
 		const now = this.clock.now();
 		const before = this.streak ?? {
 			since: now,
 			lastAt: now,
 			failed: new WeakSet<Run>(),
-			outages: new BoundedMap<Outage>(MAX_OUTAGES),
+			outages: new ExpiringBoundedMap<Outage>(MAX_OUTAGES),
 		};
-		const isAfterGap = sentAt > Math.max(before.lastAt, pausedUntil) + MAX_GAP_MS;
+		const isAfterGap = sentAt > Math.max(before.lastAt, lastPauseEndedAt) + MAX_GAP_MS;
 		const since = isAfterGap ? now : before.since;
 		const maxMs = getAskedMs(outcome) > MAX_WAIT_MS ? ASKS_TOO_MUCH_MS : MAX_WAIT_MS;
 		let { failures } = before.outages.get(run.executionId) ?? { failures: 0 };

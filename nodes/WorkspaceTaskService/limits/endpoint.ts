@@ -48,16 +48,16 @@ export class Endpoint {
 	}
 
 	/** @param refusals how often a rate limit refused the request */
-	canSend(run: SendingRun, refusals: number): boolean {
+	hasFreePlace(run: SendingRun, refusals: number): boolean {
 		const { breaker, window } = this;
 		const { inFlight } = run;
 		if (inFlight > 0 && breaker.isOneAtATime(run)) return false;
 		if (this.refusesSome && inFlight === 0) return this.inFlight < PLACES.max;
 		const isIdle = inFlight === 0 && refusals === 0;
-		return this.inFlight < (isIdle ? window.countPlacesIfIdle() : window.countPlaces());
+		return this.inFlight < (isIdle ? window.countDoubledPlaces() : window.countPlaces());
 	}
 
-	beginRequest(): void {
+	countInFlightAndSpaceNextSend(): void {
 		this.inFlight += 1;
 		if (!this.refusesSome) this.pause.spaceNextSend();
 	}
@@ -71,25 +71,25 @@ export class Endpoint {
 	private learnSuccess({ refusals }: EndedRequest): void {
 		if (refusals > 0) this.refusesSome = false;
 		this.counts.passed += 1;
-		this.pause.adaptSpacing(this.breaker.refusedMs());
+		this.pause.adaptSpacingAfterSuccess(this.breaker.getRateLimitedMs());
 		this.breaker.endStreak();
 		this.window.grow(this.inFlight);
 	}
 
 	private learnFailure(outcome: Outcome, sent: EndedRequest): void {
 		const wasFailing = this.breaker.isFailing();
-		this.breaker.countFailure(outcome, sent, this.pause.until);
+		this.breaker.recordFailure(outcome, sent, this.pause.until);
 		if (outcome.kind === 'rateLimited') this.learnRateLimit(getAskedMs(outcome), sent);
 		// A single 503 may be chance.
-		if (is503(outcome) && wasFailing) this.window.cut(sent.sentAt, 0);
+		if (is503(outcome) && wasFailing) this.window.shrinkWindow(sent.sentAt, 0);
 	}
 
-	private learnRateLimit(askedMs: number, { sentAt, isSingledOut }: EndedRequest): void {
-		const failingMs = this.breaker.failingMs();
+	private learnRateLimit(askedMs: number, { sentAt, isRefusedWhileMostPass }: EndedRequest): void {
+		const failingMs = this.breaker.getFailingMs();
 		this.counts.refused += 1;
 		if (Math.min(askedMs, failingMs) >= LONG_PAUSE_MS) this.refusesSome = true;
-		if (!isSingledOut) this.pause.extend(this.pause.choosePauseMs(askedMs, failingMs));
-		this.window.cut(sentAt, this.inFlight - 1);
+		if (!isRefusedWhileMostPass) this.pause.extend(this.pause.choosePauseMs(askedMs, failingMs));
+		this.window.shrinkWindow(sentAt, this.inFlight - 1);
 	}
 }
 
@@ -114,7 +114,7 @@ class SendWindow {
 	 * An execution with nothing in flight, and whose request was not refused, may exceed the window up to
 	 * twofold, before the first cut up to 50, so slow executions cannot shut it out.
 	 */
-	countPlacesIfIdle(): number {
+	countDoubledPlaces(): number {
 		const least = this.cutAt === undefined ? PLACES.max : 0;
 		return Math.max(2 * this.countPlaces(), least);
 	}
@@ -128,13 +128,13 @@ class SendWindow {
 
 	/**
 	 * What was sent before the last cut says nothing about the size since then, but how many were refused.
-	 * @param accepted how many are in flight beside the one that was refused. Executions with a single item
+	 * @param acceptedInFlight how many are in flight beside the one that was refused. Executions with a single item
 	 * may be more than the places: then it leaves half
 	 */
-	cut(sentAt: number, accepted: number): void {
-		let left = accepted;
+	shrinkWindow(sentAt: number, acceptedInFlight: number): void {
+		let left = acceptedInFlight;
 		if (this.cutAt === undefined || sentAt >= this.cutAt) {
-			if (accepted >= this.size) left = 0;
+			if (acceptedInFlight >= this.size) left = 0;
 			this.least = Math.max(this.size / 2, 1);
 			this.cutAt = this.clock.now();
 		}
@@ -173,7 +173,7 @@ class Pause {
 	}
 
 	/** @param refusedMs how long a rate limit refused everything until now */
-	adaptSpacing(refusedMs: number): void {
+	adaptSpacingAfterSuccess(refusedMs: number): void {
 		const ownMs = refusedMs * SPACING.share;
 		this.spacingMs = Math.max(this.spacingMs * SPACING.decay, ownMs);
 	}

@@ -1,6 +1,6 @@
 import type { GivenUpOutcome, Outcome } from '../outcome';
 import type { Call } from '../service/calls';
-import { BoundedMap } from '../shared/boundedMap';
+import { ExpiringBoundedMap } from '../shared/boundedMap';
 import { systemClock, awaitUnlessAborted, type Clock } from '../shared/clock';
 import { Endpoint } from './endpoint';
 import type { Patience } from './patience';
@@ -9,7 +9,7 @@ const MAX_LIMITERS = 1_000;
 /** How soon a request that waits before a retry ends after its endpoint is given up. */
 const CHECK_INTERVAL_MS = 1_000;
 
-const limiters = new BoundedMap<Limiter>(MAX_LIMITERS);
+const limiters = new ExpiringBoundedMap<Limiter>(MAX_LIMITERS);
 
 /** The limiter of an account, for all executions in this process. */
 export function getLimiter(key: string, clock: Clock = systemClock): Limiter {
@@ -47,17 +47,17 @@ export class Limiter {
 	}
 
 	/** Also with a line that has something to send now. */
-	proceedWith(line: Line): void {
+	addLineAndStartRequests(line: Line): void {
 		this.lines.add(line);
-		this.proceed();
+		this.startAllowedRequests();
 	}
 
 	/** Starts whatever may be sent, ends what waits in vain, and wakes up when the next may be sent. */
-	proceed(): void {
+	startAllowedRequests(): void {
 		this.removeEmptyLines();
 		let { chosen, wakeAt } = this.chooseNextLine();
 		while (chosen !== undefined) {
-			chosen.startHead(this.sends++);
+			chosen.startNextRequest(this.sends++);
 			this.removeEmptyLines();
 			({ chosen, wakeAt } = this.chooseNextLine());
 		}
@@ -67,7 +67,7 @@ export class Limiter {
 		this.alarm = new AbortController();
 		const wake = this.clock.wait(wakeAt - this.clock.now(), this.alarm.signal);
 		void wake.then(
-			() => this.proceed(),
+			() => this.startAllowedRequests(),
 			() => {},
 		);
 	}
@@ -89,10 +89,11 @@ export class Limiter {
 			const head = line.getHead();
 			if (head === undefined || !execution.isWithinConcurrency(head)) continue;
 			if (chosen !== undefined && !execution.goesBefore(chosen.execution)) continue;
-			const endsUnsent = line.findUnsentOutcome(head.patience) !== undefined;
+			const endsUnsent = line.findGivenUpOutcome(head.patience) !== undefined;
 			const startsAt = endsUnsent ? now : endpoint.getSendTime(execution);
 			if (startsAt > now) wakeAt = Math.min(wakeAt, startsAt);
-			else if (endsUnsent || endpoint.canSend(execution, head.patience.refusals)) chosen = line;
+			else if (endsUnsent || endpoint.hasFreePlace(execution, head.patience.refusals))
+				chosen = line;
 		}
 		return { chosen, wakeAt };
 	}
@@ -133,7 +134,7 @@ export class ExecutionQueue {
 		readonly executionId: string,
 	) {}
 
-	openLine(call: Call): Line {
+	getLine(call: Call): Line {
 		const line = this.lines.get(call) ?? new Line(this, this.limiter.getEndpoint(call));
 		this.lines.set(call, line);
 		return line;
@@ -166,7 +167,7 @@ export class Line {
 	 * @returns how the request ends if its endpoint is given up
 	 * @throws the reason of the signal
 	 */
-	async enter(entry: QueueEntry): Promise<GivenUpOutcome | undefined> {
+	async waitForTurn(entry: QueueEntry): Promise<GivenUpOutcome | undefined> {
 		const { patience, signal, waitMs, isAfterFailure } = entry;
 		const { execution } = this;
 		const { limiter } = execution;
@@ -174,7 +175,7 @@ export class Line {
 		const readyAt = clock.now() + waitMs;
 		if (isAfterFailure) execution.retries += 1;
 		try {
-			while (clock.now() < readyAt && this.findUnsentOutcome(patience) === undefined) {
+			while (clock.now() < readyAt && this.findGivenUpOutcome(patience) === undefined) {
 				await clock.wait(Math.min(readyAt - clock.now(), CHECK_INTERVAL_MS), signal);
 			}
 			const started = new Promise<GivenUpOutcome | undefined>((start) => {
@@ -183,21 +184,21 @@ export class Line {
 					: -1;
 				this.waiting.splice(place < 0 ? this.waiting.length : place, 0, { ...entry, start });
 			});
-			limiter.proceedWith(this);
+			limiter.addLineAndStartRequests(this);
 			return await awaitUnlessAborted(signal, started);
 		} finally {
 			if (isAfterFailure) execution.retries -= 1;
-			if (isAfterFailure || signal.aborted) limiter.proceed();
+			if (isAfterFailure || signal.aborted) limiter.startAllowedRequests();
 		}
 	}
 
 	/** Other requests are sent at once after a success. After a failure, its item may first end the run. */
-	async leave(outcome?: Outcome): Promise<void> {
+	async endTurn(outcome?: Outcome): Promise<void> {
 		const { limiter } = this.execution;
 		if (outcome?.kind !== 'done') await limiter.clock.wait(0);
 		this.execution.inFlight -= 1;
 		this.endpoint.inFlight -= 1;
-		limiter.proceed();
+		limiter.startAllowedRequests();
 	}
 
 	/** The request that is next, after `dropAborted`. */
@@ -210,22 +211,22 @@ export class Line {
 		while (this.waiting[0]?.signal.aborted) this.waiting.shift();
 	}
 
-	startHead(number: number): void {
+	startNextRequest(sendNumber: number): void {
 		const head = this.waiting.shift();
 		if (head === undefined) return;
-		const unsent = this.findUnsentOutcome(head.patience);
+		const unsent = this.findGivenUpOutcome(head.patience);
 		this.execution.inFlight += 1;
-		this.execution.lastSend = number;
-		this.endpoint.beginRequest();
+		this.execution.lastSend = sendNumber;
+		this.endpoint.countInFlightAndSpaceNextSend();
 		head.start(unsent);
 	}
 
 	/** How a request ends without being sent; undefined if it may wait for its turn. */
-	findUnsentOutcome(patience: Patience): GivenUpOutcome | undefined {
+	findGivenUpOutcome(patience: Patience): GivenUpOutcome | undefined {
 		const { breaker } = this.endpoint;
 		return (
 			breaker.findGivenUpOutcome(this.execution) ??
-			(patience.isInVain() ? breaker.makeGivenUpOutcome() : undefined)
+			(patience.hasWaitedInVain() ? breaker.makeGivenUpOutcome() : undefined)
 		);
 	}
 }

@@ -34,7 +34,7 @@ export class Patience {
 	}
 
 	/** Before the endpoint learns from it. */
-	countRefusal(refusal: Outcome): void {
+	recordRefusal(refusal: Outcome): void {
 		const { counts } = this.endpoint;
 		this.refusals += 1;
 		this.countsAtRefusal ??= { ...counts };
@@ -46,15 +46,15 @@ export class Patience {
 	}
 
 	/** Whether the service refuses this request and lets most others pass. */
-	isSingledOut(): boolean {
+	isRefusedWhileMostPass(): boolean {
 		if (this.countsAtRefusal === undefined) return false;
 		const { passed, refused } = this.countSince(this.countsAtRefusal);
 		return passed > 0 && passed >= (passed + refused) * PASSING_SHARE;
 	}
 
 	/** In milliseconds, beside the pause of the endpoint; undefined if the request is not sent again. */
-	calculateWait(): number | undefined {
-		const isPassedBy = this.isSingledOut() && this.timesPassedBy >= MAX_REFUSALS - 1;
+	choosePauseBeforeRetry(): number | undefined {
+		const isPassedBy = this.isRefusedWhileMostPass() && this.timesPassedBy >= MAX_REFUSALS - 1;
 		return isPassedBy || this.pausesMs > MAX_WAIT_MS ? undefined : this.pauseMs;
 	}
 
@@ -63,7 +63,7 @@ export class Patience {
 	}
 
 	/** Whether it has waited for five minutes, sent or not, while hardly anything passed. */
-	isInVain(): boolean {
+	hasWaitedInVain(): boolean {
 		if (!this.endpoint.refusesSome) return false;
 		const waitedMs = this.clock.now() - this.enteredAt;
 		const { passed, refused } = this.countSince(this.countsAtEntry);

@@ -31,7 +31,7 @@ function warnOfPossibleEffect({ resource, effect }: Call): string {
 }
 
 function explainKind(outcome: Outcome, messageContext: MessageContext): Explanation {
-	if ('cause' in outcome) return explainCause(outcome.cause, messageContext);
+	if ('cause' in outcome) return adaptCauseToRequest(outcome.cause, messageContext);
 	switch (outcome.kind) {
 		case 'answered':
 			return { message: 'Nothing was sent', hint: '' };
@@ -55,7 +55,7 @@ function explainKind(outcome: Outcome, messageContext: MessageContext): Explanat
 	}
 }
 
-function explainCause(cause: Cause, messageContext: MessageContext): Explanation {
+function adaptCauseToRequest(cause: Cause, messageContext: MessageContext): Explanation {
 	const shown = redactAndCut(cause.message, messageContext.secrets);
 	const canIncreaseTimeout = cause.isTimeout && messageContext.hasTimeoutOption;
 	return {
@@ -65,22 +65,22 @@ function explainCause(cause: Cause, messageContext: MessageContext): Explanation
 }
 
 function explainResponse(outcome: RespondedOutcome, messageContext: MessageContext): Explanation {
-	const words = quoteService(outcome, messageContext);
+	const words = findRedirectOrErrorMessage(outcome, messageContext);
 	return {
-		message: `${whoResponded(outcome, messageContext)} with ${describeResponse(outcome)}: ${words || 'no message'}`,
+		message: `${describeResponder(outcome, messageContext)} with ${describeStatusOrUnexpectedData(outcome)}: ${words || 'no message'}`,
 		hint: chooseHint(outcome, messageContext, words),
 		httpCode: String(outcome.response.status),
 	};
 }
 
-function whoResponded({ response }: RespondedOutcome, messageContext: MessageContext): string {
+function describeResponder({ response }: RespondedOutcome, messageContext: MessageContext): string {
 	if (response.status === 407) return 'A proxy responded';
 	return isLoginRequest(messageContext.request)
 		? 'The service responded to the login'
 		: 'The service responded';
 }
 
-function describeResponse({ kind, response }: RespondedOutcome): string {
+function describeStatusOrUnexpectedData({ kind, response }: RespondedOutcome): string {
 	switch (kind) {
 		case 'done':
 			return 'unexpected data';
@@ -94,7 +94,10 @@ function describeResponse({ kind, response }: RespondedOutcome): string {
 }
 
 /** What the service responded, in its own words. */
-function quoteService({ response }: RespondedOutcome, messageContext: MessageContext): string {
+function findRedirectOrErrorMessage(
+	{ response }: RespondedOutcome,
+	messageContext: MessageContext,
+): string {
 	const redirect = explainRedirect(response, messageContext);
 	// The target belongs to the message: in places nothing else is shown.
 	if (redirect !== undefined)

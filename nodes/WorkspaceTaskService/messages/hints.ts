@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
 import { fillPath, type ApiRequest, type ApiResponse, type RespondedOutcome } from '../outcome';
-import { hasRateLimitWord } from '../reading/rateLimit';
+import { hasRateLimitWordInJson } from '../reading/rateLimit';
 import { isWebPage } from '../reading/success';
 import { parseUrl, removeQuery } from '../service/baseUrl';
 import { CALLS } from '../service/calls';
@@ -72,7 +72,7 @@ export function chooseHint(
 		case 'serverError':
 			return LATER;
 		case 'rateLimited':
-			return makeLimitHint(formatAllowedTime(outcome));
+			return makeLimitHint(formatRetryTimeOrLater(outcome));
 		default:
 			return chooseRefusalHint(outcome.response, messageContext, words);
 	}
@@ -84,7 +84,7 @@ function makeLimitHint(when: string): string {
 }
 
 /** Such as `after 2026-12-31 19:58:30 UTC (in 15 minutes)`. */
-function formatAllowedTime(limit: { response: ApiResponse; askedMs?: number }): string {
+function formatRetryTimeOrLater(limit: { response: ApiResponse; askedMs?: number }): string {
 	if (limit.askedMs === undefined) return 'later';
 	const received = DateTime.fromJSDate(limit.response.receivedDate, { zone: 'utc' });
 	const time = received.plus(limit.askedMs).setLocale('en');
@@ -102,7 +102,8 @@ function chooseRefusalHint(
 	const { request } = messageContext;
 	const redirect = explainRedirect(response, messageContext);
 	if (redirect !== undefined) return redirect.hint;
-	if ((status < 300 || status === 403) && hasRateLimitWord(text)) return makeLimitHint('later');
+	if ((status < 300 || status === 403) && hasRateLimitWordInJson(text))
+		return makeLimitHint('later');
 	if (status === 407) return PROXY_LOGIN;
 	const isPage = isWebPage(response);
 	if (ACCESS_DENIED.includes(status) && (isPage || FRONT_CODE.test(text))) return LET_THROUGH;
@@ -110,25 +111,25 @@ function chooseRefusalHint(
 	if (NOT_FOUND.includes(status)) {
 		// With words of its own, a response may be about an ID.
 		const hasWords = !isPage && !isEmpty;
-		return hasWords && !isLoginRequest(request) && hasValues(request)
+		return hasWords && !isLoginRequest(request) && hasIdBodyOrQuery(request)
 			? CHECK_NAMED
 			: CHECK_BASE_URL;
 	}
 	const hasReason = givesReason(words);
 	if (status === 402) return hasReason ? OWN_REASON : PLAN;
-	if (isLoginRequest(request) && status !== 403) return passwordHint(hasReason);
+	if (isLoginRequest(request) && status !== 403) return makePasswordHint(hasReason);
 	if (ACCESS_DENIED.includes(status) && TOKEN_EXPIRED.test(words)) return NEW_TOKEN;
 	if (status === 403) return hasReason ? OWN_REASON : FORBIDDEN;
 	if (status === 401) return hasReason ? CHECK_TOKEN : CHECK_TOKEN_AND_PLAN;
-	return hasValues(request) ? CHECK_FIELDS : CHECK_CREDENTIAL;
+	return hasIdBodyOrQuery(request) ? CHECK_FIELDS : CHECK_CREDENTIAL;
 }
 
-function passwordHint(hasReason: boolean): string {
+function makePasswordHint(hasReason: boolean): string {
 	const plan = ', and that the plan has API access (Premium, Business or Enterprise)';
 	return `${CHECK_PASSWORD}${hasReason ? '' : plan}. ${NOT_REPEATED}`;
 }
 
-function hasValues(request: ApiRequest): boolean {
+function hasIdBodyOrQuery(request: ApiRequest): boolean {
 	const values = [request.id, request.body, ...Object.values(request.query ?? {})];
 	return values.some((value) => value !== undefined);
 }

@@ -1,7 +1,12 @@
 import type { Cause } from '../outcome';
-import { collectValues, toWord } from '../reading/json';
+import { collectDistinctValues, toWord } from '../reading/json';
 import { parseJson } from '../reading/parse';
-import { joinSentences, findSentences, findWords, findWordsOnPage } from '../reading/sentence';
+import {
+	joinSentences,
+	findFirstSentences,
+	findSentencesOrWord,
+	findSentencesOrWordOnPage,
+} from '../reading/sentence';
 
 /* Foreign text in a message: a bounded line without markup, and with no secret in its usual spellings. */
 
@@ -39,13 +44,13 @@ const LOGIN_WORD = /^(unauthori[sz]ed|unauthenticated|forbidden|invalid_[a-z_]+)
  */
 export function findErrorMessage(body: string, secrets: string[]): string {
 	const json = parseJson(body);
-	const words = findWords(json) ?? findWordsOnPage(redactAndCut(body, secrets));
+	const words = findSentencesOrWord(json) ?? findSentencesOrWordOnPage(redactAndCut(body, secrets));
 	return cleanText(words ?? (saysNothing(json) ? '' : body), secrets);
 }
 
 /** `{}`, `{"message": ""}` */
 function saysNothing(json: unknown): boolean {
-	return json !== undefined && collectValues(json).every((value) => toWord(value) === '');
+	return json !== undefined && collectDistinctValues(json).every((value) => toWord(value) === '');
 }
 
 /**
@@ -54,18 +59,20 @@ function saysNothing(json: unknown): boolean {
  */
 export function findLoginMessage(body: string, secrets: string[]): string {
 	const json = parseJson(body);
-	const sentences = findSentences(json).filter(({ names }) => isAboutLogin(names));
+	const sentences = findFirstSentences(json).filter(({ names }) => hasOnlyLoginNames(names));
 	const texts = sentences.map(({ text }) => text);
 	if (texts.length > 0) return cleanText(joinSentences(texts), secrets);
-	const word = findWords(json) ?? body.trim();
+	const word = findSentencesOrWord(json) ?? body.trim();
 	if (LOGIN_WORD.test(word)) return word;
-	return cleanText(findWordsOnPage(redactAndCut(body, secrets)) ?? '', secrets);
+	return cleanText(findSentencesOrWordOnPage(redactAndCut(body, secrets)) ?? '', secrets);
 }
 
-/** @param names of the field of a sentence and of what is around it, from the inside out */
-function isAboutLogin(names: string[]): boolean {
-	const isOfBody = names.length <= 2;
-	return names.every((name) => LOGIN_NAMES.test(name) || (!isOfBody && LOGIN_FIELDS.test(name)));
+/** @param namesOutward of the field of a sentence and of what is around it, from the inside out */
+function hasOnlyLoginNames(namesOutward: string[]): boolean {
+	const isOfBody = namesOutward.length <= 2;
+	return namesOutward.every(
+		(name) => LOGIN_NAMES.test(name) || (!isOfBody && LOGIN_FIELDS.test(name)),
+	);
 }
 
 /** Foreign text as it may appear in a message. */

@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { customFieldRows, makeCustomFieldRowsSchema } from '../fields/customFieldRows';
 import { customFieldsField, makeCustomFieldsSchema } from '../fields/customFields';
 import { workspaceLocator } from '../fields/locators';
-import { readObject } from '../reading/object';
+import { readObjectOrGuess } from '../reading/object';
 import { listPlaces } from '../reading/places';
 import { normalizeName, quoteName } from '../service/boards';
 import { boardBody, CALLS } from '../service/calls';
 import { readCreated } from '../service/responses';
-import { toIntegerId } from '../service/values/ids';
+import { toRawNumberIfLarge } from '../service/values/ids';
 import type { Operation } from './operation';
 
 const { name, workspace_id, description, color } = boardBody.shape;
@@ -88,14 +88,14 @@ export const createBoard: Operation<z.infer<typeof parameters>> = {
 		const { customFields, customFieldRows, ...optional } = additionalFields;
 		const body: z.infer<typeof boardBody> = {
 			name,
-			workspace_id: toIntegerId(workspaceId),
+			workspace_id: toRawNumberIfLarge(workspaceId),
 			...optional,
 		};
 		return { body: { ...customFields, ...customFieldRows, ...body } };
 	},
 	response: readCreated('board'),
-	warning: ({ name }, board) => {
-		const nameOfService = readObject(listPlaces(board), 'board').title;
+	findWarning: ({ name }, board) => {
+		const nameOfService = readObjectOrGuess(listPlaces(board), 'board').title;
 		if (nameOfService === undefined || normalizeName(nameOfService) === normalizeName(name))
 			return undefined;
 		const sent = quoteName(name);

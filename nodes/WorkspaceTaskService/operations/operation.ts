@@ -55,7 +55,7 @@ export interface Operation<Parameters = unknown> extends FieldRules<Parameters> 
 	request(parameters: Parameters): Omit<ApiRequest, 'call'>;
 	response: Schema<JsonObject[]>;
 	/** What the user should know about the object that was created. */
-	warning?(parameters: Parameters, object: JsonObject): string | undefined;
+	findWarning?(parameters: Parameters, object: JsonObject): string | undefined;
 	/** For a list, whose pages are followed: how many objects are enough. */
 	limit?(parameters: Parameters): number;
 	/** For n8n's AI builder: how to use the operation. */

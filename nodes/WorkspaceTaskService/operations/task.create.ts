@@ -7,7 +7,7 @@ import { boardLocator } from '../fields/locators';
 import { CALLS, taskBody } from '../service/calls';
 import { readCreated } from '../service/responses';
 import { FIRST_DAY } from '../service/values/days';
-import { toIntegerId } from '../service/values/ids';
+import { toRawNumberIfLarge } from '../service/values/ids';
 import { createTaskPattern, TASK_LIMITS } from '../shared/builderHints';
 import type { Operation } from './operation';
 
@@ -88,14 +88,14 @@ export const createTask: Operation<z.infer<typeof taskParameters>> = {
 		const { dueDate, customFields, customFieldRows, ...optional } = additionalFields;
 		const body: z.infer<typeof taskBody> = {
 			title,
-			board_id: toIntegerId(boardId),
+			board_id: toRawNumberIfLarge(boardId),
 			due_date: dueDate,
 			...optional,
 		};
 		return { body: { ...customFields, ...customFieldRows, ...body } };
 	},
 	response: readCreated('task'),
-	warning: ({ additionalFields }) =>
+	findWarning: ({ additionalFields }) =>
 		additionalFields?.dueDate === FIRST_DAY
 			? `The due date is ${FIRST_DAY}: an expression that returned 0 or an empty date becomes this day.`
 			: undefined,

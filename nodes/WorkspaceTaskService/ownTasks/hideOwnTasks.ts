@@ -4,7 +4,7 @@ import { awaitAtMost } from '../shared/clock';
 import {
 	MAX_CREATE_WAIT_MS,
 	OwnTasks,
-	readShownCreation,
+	readPossiblyCreatedTaskId,
 	type Receipt,
 	type TypedTaskEvent,
 } from './ownTasks';
@@ -18,7 +18,7 @@ const OK = 200;
 /** Each waiting delivery costs 10 MB: n8n keeps an isolate for it. */
 const MAX_WAITING = 20;
 /** Deliveries in this process that wait for creates. */
-let waiting = 0;
+let waitingDeliveries = 0;
 
 interface DeliveryOrigin {
 	context: IWebhookFunctions;
@@ -32,28 +32,28 @@ interface DeliveryOrigin {
  * it responds to the create.
  * @returns the other events
  */
-export async function answerAndHideOwnTasks<Event extends TypedTaskEvent>(
+export async function hideOwnTasks<Event extends TypedTaskEvent>(
 	received: Event[],
 	{ context, baseUrl, receivedDate }: DeliveryOrigin,
 ): Promise<Event[]> {
 	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
 	tasks.receivesDeliveries = true;
 	const receipt = { trigger: context.getNode().name, receivedDate };
-	const events = hideOwnCreations(received, tasks, receipt);
+	const events = recordReceiptsAndHideOwnCreations(received, tasks, receipt);
 	const mustWait = mayShowCreateInFlight(events, tasks, receipt);
-	if (!mustWait || waiting >= MAX_WAITING) return events;
+	if (!mustWait || waitingDeliveries >= MAX_WAITING) return events;
 	// Before it is known whether the delivery starts the workflow.
 	context.getResponseObject().writeHead(OK).end();
-	waiting += 1;
+	waitingDeliveries += 1;
 	try {
-		return await hideAsCreatesEnd(events, tasks, receipt);
+		return await awaitCreatesAndHideOwnTasks(events, tasks, receipt);
 	} finally {
-		waiting -= 1;
+		waitingDeliveries -= 1;
 	}
 }
 
 /** @returns the other events, when none of them may be the creation of a task in flight, or after 30 s */
-async function hideAsCreatesEnd<Event extends TypedTaskEvent>(
+async function awaitCreatesAndHideOwnTasks<Event extends TypedTaskEvent>(
 	events: Event[],
 	tasks: OwnTasks,
 	receipt: Receipt,
@@ -63,7 +63,7 @@ async function hideAsCreatesEnd<Event extends TypedTaskEvent>(
 		while (mayShowCreateInFlight(left, tasks, receipt)) {
 			await Promise.race(tasks.listInFlight(receipt.receivedDate));
 			// An own event ends its wait at once: other deliveries may wait in its place.
-			left = hideOwnCreations(left, tasks, receipt);
+			left = recordReceiptsAndHideOwnCreations(left, tasks, receipt);
 		}
 	};
 	await awaitAtMost(MAX_CREATE_WAIT_MS, hideAfterEachCreate());
@@ -75,16 +75,16 @@ function mayShowCreateInFlight(
 	tasks: OwnTasks,
 	{ receivedDate }: Receipt,
 ): boolean {
-	const isCreation = (event: TypedTaskEvent) => readShownCreation(event) !== undefined;
+	const isCreation = (event: TypedTaskEvent) => readPossiblyCreatedTaskId(event) !== undefined;
 	return events.some(isCreation) && tasks.listInFlight(receivedDate).length > 0;
 }
 
 /** @returns the other events */
-function hideOwnCreations<Event extends TypedTaskEvent>(
+function recordReceiptsAndHideOwnCreations<Event extends TypedTaskEvent>(
 	events: Event[],
 	tasks: OwnTasks,
 	receipt: Receipt,
 ): Event[] {
-	tasks.noteReceipt(events, receipt);
+	tasks.recordFirstReceiptOfOwnTasks(events, receipt);
 	return events.filter((event) => !tasks.isOwnCreation(event, receipt));
 }

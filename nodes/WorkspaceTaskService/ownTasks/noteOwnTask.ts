@@ -10,7 +10,7 @@ import { findTaskId, type CreatedId } from './ownTasks';
  * the process, and where deliveries are received elsewhere, in n8n's database. If the execution continues a
  * chain, the create counts for it.
  */
-export function noteOwnTask(
+export function recordOwnTask(
 	{ origin }: { origin?: ExecutionOrigin },
 	{ request }: { request: ApiRequest },
 ): Step {
@@ -19,12 +19,12 @@ export function noteOwnTask(
 	return (next) => async () => {
 		const sentDate = new Date();
 		const sent = next();
-		const readId = (outcome: Outcome) => readCreatedId(outcome, request.body);
+		const readId = (outcome: Outcome) => readIdOrEmptyIfCreated(outcome, request.body);
 		const createdId = sent.then(readId, () => INTERRUPTED);
 		const title = getMember(request.body, 'title');
-		await tasks.noteCreate({ title, chain, continuesChain }, createdId);
+		await tasks.trackCreateInFlight({ title, chain, continuesChain }, createdId);
 		const id = await createdId;
-		if (id) sharedIds?.add(id, sentDate);
+		if (id) sharedIds?.addInBackground(id, sentDate);
 		return await sent;
 	};
 }
@@ -32,7 +32,7 @@ export function noteOwnTask(
 /** It may have created the task. */
 const INTERRUPTED = '';
 
-function readCreatedId(outcome: Outcome, sent: unknown): CreatedId {
+function readIdOrEmptyIfCreated(outcome: Outcome, sent: unknown): CreatedId {
 	if (getPolicy(outcome).tookEffect === 'no') return undefined;
 	const url = getMember(outcome, 'response', 'headers', 'location');
 	return readCreatedTask(getMember(outcome, 'body'), sent).id ?? findTaskId(url) ?? '';

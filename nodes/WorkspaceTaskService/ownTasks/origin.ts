@@ -2,17 +2,22 @@ import { randomUUID } from 'crypto';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { eventOptions } from '../fields/commonFields';
-import { readDeliveryContext, readEvent, type Headers } from '../reading/event';
+import { readCommonTextsAndIds, readUntypedEvent, type Headers } from '../reading/event';
 import { makeTypeReader } from '../reading/eventType';
-import { getMember, toShortText, collectValues, type JsonObject } from '../reading/json';
+import {
+	getMember,
+	toShortenedTextOrEmpty,
+	collectDistinctValues,
+	type JsonObject,
+} from '../reading/json';
 import { listPlaces } from '../reading/places';
-import { classifyChange } from '../reading/spelling';
+import { classifyAsTaskCreation } from '../reading/spelling';
 import { isFalse } from '../service/values/schemas';
 import { awaitUnlessAborted, awaitAtMost } from '../shared/clock';
 import {
 	MAX_CREATE_WAIT_MS,
 	OwnTasks,
-	readShownCreation,
+	readPossiblyCreatedTaskId,
 	type Receipt,
 	type StartingEvent,
 } from './ownTasks';
@@ -56,7 +61,7 @@ const NO_TRIGGER: KeptOrigin = { continuesChain: false, ownIds: [], isShared: fa
  * this package started.
  * @throws the reason of the signal if the signal ends the wait
  */
-export async function findOrigin(
+export async function getOrigin(
 	context: IExecuteFunctions,
 	baseUrl: string,
 	signal: AbortSignal,
@@ -89,21 +94,21 @@ async function determineOrigin(
 	if (isFalse(getMember(data.params, 'options', 'ignoreOwnTasks'))) return newChain;
 
 	const items = data.all();
-	const events = items.map(readStartingEvent);
+	const events = items.map(reconstructTriggerEvent);
 	// All events of a delivery were received at the same time.
 	const receivedDate = new Date(String(items[0]?.json.receivedAt));
 	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
 	await awaitCreatesInFlight(tasks, receivedDate, signal);
 	const receipt = { trigger: name, receivedDate };
-	const own = findOwnCreations(events, tasks, receipt);
-	const isShared = !isListInUse(context, name);
+	const own = recordReceiptsAndFindOwnCreations(events, tasks, receipt);
+	const isShared = !isListUsedByRemoveDuplicates(context, name);
 	const sharedIds = isShared ? openSharedIds(context, baseUrl, tasks) : undefined;
 	if (sharedIds !== undefined) {
 		const others = events.filter((event) => !own.includes(event));
-		own.push(...(await findSharedOwn(others, receipt, sharedIds, signal)));
+		own.push(...(await recordAndFindSharedOwnIds(others, receipt, sharedIds, signal)));
 	}
 	const ownIds = events.map((event) =>
-		own.includes(event) ? (readShownCreation(event) ?? null) : null,
+		own.includes(event) ? (readPossiblyCreatedTaskId(event) ?? null) : null,
 	);
 	const chain = tasks.findLongestChain(events, receivedDate);
 	return chain === undefined
@@ -122,30 +127,31 @@ async function awaitCreatesInFlight(
 }
 
 /** The events that are the creations of tasks which this process created. */
-function findOwnCreations(
+function recordReceiptsAndFindOwnCreations(
 	events: StartingEvent[],
 	tasks: OwnTasks,
 	receipt: Receipt,
 ): StartingEvent[] {
-	tasks.noteReceipt(events, receipt);
+	tasks.recordFirstReceiptOfOwnTasks(events, receipt);
 	return events.filter((event) => tasks.isOwnCreation(event, receipt));
 }
 
 /** The events that are the creations of tasks which other processes created. */
-async function findSharedOwn(
+async function recordAndFindSharedOwnIds(
 	events: StartingEvent[],
 	receipt: Receipt,
 	sharedIds: SharedIds,
 	signal: AbortSignal,
 ): Promise<StartingEvent[]> {
-	const ids = events.map(readShownCreation).filter((id) => id !== undefined);
-	const ownIds = await sharedIds.askWhichAreOwn(ids, receipt.receivedDate, signal);
+	const ids = events.map(readPossiblyCreatedTaskId).filter((id) => id !== undefined);
+	const ownIds = await sharedIds.recordAskedAndFindOwnIds(ids, receipt.receivedDate, signal);
 	const own: StartingEvent[] = [];
 	for (const event of events) {
-		const id = readShownCreation(event);
+		const id = readPossiblyCreatedTaskId(event);
 		if (id === undefined || !ownIds.includes(id)) continue;
 		const isCreation =
-			classifyChange(event) === 'creation' || (await sharedIds.recordFirst(id, receipt));
+			classifyAsTaskCreation(event) === 'creation' ||
+			(await sharedIds.recordIfFirstEvent(id, receipt));
 		if (isCreation) own.push(event);
 	}
 	return own;
@@ -189,23 +195,23 @@ const readType = makeTypeReader(
 );
 
 /** An item of the trigger, with "Simplified" or "Raw" output, as the event that the trigger read. */
-function readStartingEvent({ json }: INodeExecutionData): StartingEvent {
+function reconstructTriggerEvent({ json }: INodeExecutionData): StartingEvent {
 	const payload = json.payload ?? json.body;
-	const context = readDeliveryContext(
+	const common = readCommonTextsAndIds(
 		(json.headers ?? {}) as Headers,
 		json.shared as JsonObject | undefined,
 	);
-	const reading = readEvent(payload, listPlaces(payload), context);
-	const read = readType(reading.texts, reading.isAboutTask);
-	const texts = collectValues(json).map(toShortText);
+	const reading = readUntypedEvent(payload, listPlaces(payload), common);
+	const read = readType(reading.typeTexts, reading.isAboutTask);
+	const texts = collectDistinctValues(json).map(toShortenedTextOrEmpty);
 	// A simplified item has no headers: a type that only a header said resembles one.
 	if (json.event === undefined || json.event === read.type) return { ...read, reading, texts };
 	return { type: json.event as string | null, isExact: false, reading, texts };
 }
 
 /** n8n refuses, or cuts, a list that another node uses with other settings. */
-function isListInUse(context: IExecuteFunctions, trigger: string): boolean {
-	const nodes = context.getChildNodes(trigger, { includeNodeParameters: true });
+function isListUsedByRemoveDuplicates(context: IExecuteFunctions, triggerName: string): boolean {
+	const nodes = context.getChildNodes(triggerName, { includeNodeParameters: true });
 	return nodes.some(({ type, parameters }) => {
 		const scope = getMember(parameters, 'options', 'scope') ?? 'node';
 		return type === REMOVE_DUPLICATES && (parameters === undefined || scope !== 'node');

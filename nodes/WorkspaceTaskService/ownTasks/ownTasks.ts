@@ -1,9 +1,9 @@
 import type { EventReading } from '../reading/event';
 import type { EventType } from '../reading/eventType';
-import { toShortText } from '../reading/json';
+import { toShortenedTextOrEmpty } from '../reading/json';
 import type { ObjectReading } from '../reading/object';
-import { classifyChange } from '../reading/spelling';
-import { BoundedMap } from '../shared/boundedMap';
+import { classifyAsTaskCreation } from '../reading/spelling';
+import { ExpiringBoundedMap } from '../shared/boundedMap';
 
 const MAX_WORKFLOWS = 200;
 /** For each workflow and service. */
@@ -46,7 +46,7 @@ interface OwnTask {
 	/** It counts for its chain: an event that may be about an earlier task of it started the execution. */
 	continuesChain: boolean;
 	/** Only while the create is in flight. */
-	noted?: Promise<void>;
+	inFlight?: Promise<void>;
 	/** In the response; empty if there is none. */
 	id: string;
 	/** By trigger, when the first event that may be the creation of the task was received. */
@@ -60,7 +60,7 @@ interface OwnTask {
  * is. A chain is the event that no own task caused, and all creates that one caused after the other.
  */
 export class OwnTasks {
-	private static readonly all = new BoundedMap<OwnTasks>(MAX_WORKFLOWS);
+	private static readonly all = new ExpiringBoundedMap<OwnTasks>(MAX_WORKFLOWS);
 	/** This process creates, and receives the events: it knows its tasks before anybody asks. */
 	receivesDeliveries = false;
 	/** The oldest first. */
@@ -72,12 +72,12 @@ export class OwnTasks {
 	}
 
 	/** Adds a create that is being sent. Removes it again if nothing was created. */
-	async noteCreate(
+	async trackCreateInFlight(
 		{ title, chain, continuesChain }: { title: unknown; chain: string; continuesChain: boolean },
 		createdId: Promise<CreatedId>,
 	): Promise<void> {
 		const task: OwnTask = {
-			title: toShortText(title).toLowerCase(),
+			title: toShortenedTextOrEmpty(title).toLowerCase(),
 			sentDate: new Date(),
 			chain,
 			continuesChain,
@@ -86,25 +86,25 @@ export class OwnTasks {
 		};
 		this.tasks.push(task);
 		if (this.tasks.length > MAX_TASKS) this.tasks.shift();
-		task.noted = createdId.then((id) => {
-			delete task.noted;
+		task.inFlight = createdId.then((id) => {
+			delete task.inFlight;
 			task.id = id ?? '';
 			if (id === undefined) this.tasks = this.tasks.filter((other) => other !== task);
 		});
-		await task.noted;
+		await task.inFlight;
 	}
 
 	/** The creates in flight that may have caused an event, whatever their titles. Each resolves with the response. */
 	listInFlight(receivedDate: Date): Array<Promise<void>> {
-		return this.tasks.flatMap(({ noted, sentDate }) =>
-			noted !== undefined && sentDate <= receivedDate ? [noted] : [],
+		return this.tasks.flatMap(({ inFlight, sentDate }) =>
+			inFlight !== undefined && sentDate <= receivedDate ? [inFlight] : [],
 		);
 	}
 
 	/** Records when the trigger first received an event that may be the creation of an own task. */
-	noteReceipt(events: TypedTaskEvent[], { trigger, receivedDate }: Receipt): void {
+	recordFirstReceiptOfOwnTasks(events: TypedTaskEvent[], { trigger, receivedDate }: Receipt): void {
 		for (const event of events) {
-			const own = this.findShownTask(event);
+			const own = this.findOwnTaskOfCreation(event);
 			if (own === undefined || own.firstReceived.has(trigger)) continue;
 			own.firstReceived.set(trigger, receivedDate.getTime());
 		}
@@ -115,14 +115,14 @@ export class OwnTasks {
 	 * creation, a person may have caused it: then only the first event of the task for a trigger is.
 	 */
 	isOwnCreation(event: TypedTaskEvent, { trigger, receivedDate }: Receipt): boolean {
-		const own = this.findShownTask(event);
+		const own = this.findOwnTaskOfCreation(event);
 		if (own === undefined) return false;
 		const isFirst = own.firstReceived.get(trigger) === receivedDate.getTime();
-		return isFirst || classifyChange(event) === 'creation';
+		return isFirst || classifyAsTaskCreation(event) === 'creation';
 	}
 
-	private findShownTask(event: TypedTaskEvent): OwnTask | undefined {
-		const id = readShownCreation(event);
+	private findOwnTaskOfCreation(event: TypedTaskEvent): OwnTask | undefined {
+		const id = readPossiblyCreatedTaskId(event);
 		return this.tasks.find((task) => task.id === id);
 	}
 
@@ -143,8 +143,9 @@ export class OwnTasks {
 
 	private listChains(events: StartingEvent[], receivedDate: Date): string[] {
 		return events.flatMap(({ reading, texts }) => {
-			const words = wordsToFind(texts);
-			const isCause = (own: OwnTask) => mayBeAbout(own, reading.task, words, receivedDate);
+			const idsAndTexts = collectTaskIdsAndTexts(texts);
+			const isCause = (own: OwnTask) =>
+				mayBeAboutOwnTask(own, reading.task, idsAndTexts, receivedDate);
 			return this.tasks.filter(isCause).map(({ chain }) => chain);
 		});
 	}
@@ -156,39 +157,39 @@ export class OwnTasks {
 }
 
 /** The ID of the task that an event shows, and may be the creation of; undefined in any other event. */
-export function readShownCreation(event: TypedTaskEvent): string | undefined {
-	const { id, isShown } = event.reading.task;
-	return isShown && classifyChange(event) !== 'other' ? id : undefined;
+export function readPossiblyCreatedTaskId(event: TypedTaskEvent): string | undefined {
+	const { id, isCertain } = event.reading.task;
+	return isCertain && classifyAsTaskCreation(event) !== 'other' ? id : undefined;
 }
 
 /** The texts of an event that may be the ID or the title of a task. */
-function wordsToFind(texts: string[]): Set<string> {
-	const words = new Set<string>();
+function collectTaskIdsAndTexts(texts: string[]): Set<string> {
+	const idsAndTexts = new Set<string>();
 	for (const text of texts) {
-		words.add(findTaskId(text) ?? text);
-		words.add(text.toLowerCase());
+		idsAndTexts.add(findTaskId(text) ?? text);
+		idsAndTexts.add(text.toLowerCase());
 	}
-	words.delete('');
-	return words;
+	idsAndTexts.delete('');
+	return idsAndTexts;
 }
 
-function mayBeAbout(
+function mayBeAboutOwnTask(
 	own: OwnTask,
 	shown: ObjectReading,
-	words: Set<string>,
+	idsAndTexts: Set<string>,
 	receivedDate: Date,
 ): boolean {
 	const agoMs = receivedDate.getTime() - own.sentDate.getTime();
-	if (own.noted !== undefined) {
+	if (own.inFlight !== undefined) {
 		const isNamed = shown.title === undefined || shown.title.toLowerCase() === own.title;
 		return isNamed && agoMs >= 0;
 	}
 	if (agoMs >= MAX_LINK_MS) return false;
-	if (shown.isShown && shown.id !== undefined && own.id !== '') return own.id === shown.id;
-	return words.has(own.id) || words.has(own.title);
+	if (shown.isCertain && shown.id !== undefined && own.id !== '') return own.id === shown.id;
+	return idsAndTexts.has(own.id) || idsAndTexts.has(own.title);
 }
 
 /** The ID in the URL of a task. */
 export function findTaskId(url: unknown): string | undefined {
-	return TASK_URL.exec(toShortText(url))?.[1];
+	return TASK_URL.exec(toShortenedTextOrEmpty(url))?.[1];
 }

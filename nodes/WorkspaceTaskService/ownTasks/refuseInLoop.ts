@@ -12,7 +12,7 @@ export const IN_LOOP = {
 };
 
 /** Refuses to create a task if the execution continues a chain that has its tasks already. */
-export function refuseInLoop(
+export function limitCreatesInChain(
 	{ origin }: { origin?: ExecutionOrigin },
 	{ request }: { request: ApiRequest },
 ): Step {

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { BoundedMap } from '../shared/boundedMap';
+import { ExpiringBoundedMap } from '../shared/boundedMap';
 import { systemClock } from '../shared/clock';
 import { runInTurn } from '../shared/turns';
 import type { Receipt } from './ownTasks';
@@ -25,12 +25,12 @@ const MAX_NEWEST = 200;
 const MAX_EARLY_WAIT_MS = 30_000;
 
 /** By workflow: the entries of the newest own tasks that this process created. */
-const newestEntries = new BoundedMap<string[]>(200);
+const newestEntries = new ExpiringBoundedMap<string[]>(200);
 /**
  * By service that delivers before it responds: how long its latest such create took. Another process may be
  * waiting for such a response.
  */
-const earlyCreates = new BoundedMap<number>(200);
+const earlyCreates = new ExpiringBoundedMap<number>(200);
 
 export class SharedIds {
 	private readonly workflow: string;
@@ -51,9 +51,9 @@ export class SharedIds {
 	 * Adds an own task. Its item does not wait: the limiter has its place again when the response came.
 	 * @param sentDate of its create
 	 */
-	add(id: string, sentDate: Date): void {
+	addInBackground(id: string, sentDate: Date): void {
 		this.unwritten.set(id, sentDate);
-		this.writes.push(this.write());
+		this.writes.push(this.writeUnwrittenTasks());
 	}
 
 	/** Before the run ends. */
@@ -62,7 +62,7 @@ export class SharedIds {
 	}
 
 	/** Writes all own tasks that came while an earlier write was in progress. */
-	private async write(): Promise<void> {
+	private async writeUnwrittenTasks(): Promise<void> {
 		await this.useList(async () => {
 			const added = [...this.unwritten];
 			if (added.length === 0) return;
@@ -70,15 +70,15 @@ export class SharedIds {
 			const ids = added.map(([id]) => id);
 			const asked = ids.map((id) => this.makeEntry(id, 'asked'));
 			const own = ids.map((id) => this.makeEntry(id, 'own'));
-			const before = await this.record([...asked, ...own]);
+			const before = await this.recordAndFindKnown([...asked, ...own]);
 			this.newest.push(...asked, ...own);
 			this.newest.splice(0, this.newest.length - MAX_NEWEST);
-			this.noteEarlyCreates(added, before);
+			this.rememberEarlyCreates(added, before);
 		});
 	}
 
 	/** If a task was asked about before it was written, its event came before the response to its create. */
-	private noteEarlyCreates(added: Array<[string, Date]>, before: Set<unknown>): void {
+	private rememberEarlyCreates(added: Array<[string, Date]>, before: Set<unknown>): void {
 		for (const [id, sentDate] of added) {
 			const isEarly = before.has(this.makeEntry(id, 'asked'));
 			if (isEarly) earlyCreates.set(this.baseUrl, Date.now() - sentDate.getTime());
@@ -91,10 +91,14 @@ export class SharedIds {
 	 * as old as the latest such create took.
 	 * @throws the reason of the signal if the signal ends the wait
 	 */
-	async askWhichAreOwn(ids: string[], receivedDate: Date, signal?: AbortSignal): Promise<string[]> {
+	async recordAskedAndFindOwnIds(
+		ids: string[],
+		receivedDate: Date,
+		signal?: AbortSignal,
+	): Promise<string[]> {
 		if (ids.length === 0) return [];
 		const before = await this.useList(
-			async () => await this.record(ids.map((id) => this.makeEntry(id, 'asked'))),
+			async () => await this.recordAndFindKnown(ids.map((id) => this.makeEntry(id, 'asked'))),
 		);
 		const earlyMs = earlyCreates.get(this.baseUrl);
 		const known = ids.filter((id) => before?.has(this.makeEntry(id, 'asked')));
@@ -104,7 +108,7 @@ export class SharedIds {
 			const ageMs = Date.now() - receivedDate.getTime();
 			await systemClock.wait(Math.min(earlyMs - ageMs, MAX_EARLY_WAIT_MS), signal);
 		}
-		const own = await this.useList(async () => await this.askWhichHave(doubtful, 'own'));
+		const own = await this.useList(async () => await this.findIdsByRecordingEntry(doubtful, 'own'));
 		return own ?? [];
 	}
 
@@ -112,11 +116,11 @@ export class SharedIds {
 	 * Records the event if it is the first of an own task for a trigger, and returns whether it is. The same
 	 * event again has the same answer.
 	 */
-	async recordFirst(id: string, { trigger, receivedDate }: Receipt): Promise<boolean> {
-		const seen = this.makeEntry(id, `seen by ${trigger}`);
-		const event = this.makeEntry(id, `seen by ${trigger} at ${receivedDate.getTime()}`);
+	async recordIfFirstEvent(taskId: string, { trigger, receivedDate }: Receipt): Promise<boolean> {
+		const seen = this.makeEntry(taskId, `seen by ${trigger}`);
+		const event = this.makeEntry(taskId, `seen by ${trigger} at ${receivedDate.getTime()}`);
 		const isFirst = await this.useList(async () => {
-			const before = await this.record([seen, event]);
+			const before = await this.recordAndFindKnown([seen, event]);
 			if (!before.has(seen) || before.has(event)) return true;
 			await this.remove([event]);
 			return false;
@@ -125,11 +129,11 @@ export class SharedIds {
 	}
 
 	/** Those of the tasks that have the entry. The others do not get it. */
-	private async askWhichHave(ids: string[], name: string): Promise<string[]> {
-		const before = await this.record(ids.map((id) => this.makeEntry(id, name)));
-		const hasEntry = (id: string) => before.has(this.makeEntry(id, name));
+	private async findIdsByRecordingEntry(ids: string[], entryName: string): Promise<string[]> {
+		const before = await this.recordAndFindKnown(ids.map((id) => this.makeEntry(id, entryName)));
+		const hasEntry = (id: string) => before.has(this.makeEntry(id, entryName));
 		const others = ids.filter((id) => !hasEntry(id));
-		if (others.length > 0) await this.remove(others.map((id) => this.makeEntry(id, name)));
+		if (others.length > 0) await this.remove(others.map((id) => this.makeEntry(id, entryName)));
 		return ids.filter(hasEntry);
 	}
 
@@ -138,7 +142,7 @@ export class SharedIds {
 	}
 
 	/** @returns those of the entries that the list had before */
-	private async record(entries: string[]): Promise<Set<unknown>> {
+	private async recordAndFindKnown(entries: string[]): Promise<Set<unknown>> {
 		const all = [...entries, ...this.newest];
 		const { helpers } = this.context;
 		const { processed } = await helpers.checkProcessedAndRecord(all, 'workflow', SHARED_HISTORY);

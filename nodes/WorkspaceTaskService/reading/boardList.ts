@@ -1,8 +1,8 @@
 import {
 	isFilledText,
 	isObject,
-	toShortText,
-	collectValues,
+	toShortenedTextOrEmpty,
+	collectDistinctValues,
 	toWord,
 	type JsonObject,
 } from './json';
@@ -34,7 +34,7 @@ const NEXT_LINK = /<([^<>]*)>[^<>]*;\s*rel="?next/gi;
 const URL_OR_PATH = /[/?]/;
 
 /** What a page of a list says of further pages. */
-interface PageReading {
+interface Pagination {
 	/** What may link to the next page; a link may be relative. */
 	links: string[];
 	/** The page says that it is not the last page. */
@@ -55,14 +55,14 @@ interface PageReading {
  * 4. The outermost list.
  * 5. A neighbor such as `users`, if there is no other list.
  */
-export function findBoardList(body: unknown): JsonObject[] | undefined {
+export function guessBoardList(body: unknown): JsonObject[] | undefined {
 	const places = listOuterPlaces(body);
 	const lists = places.filter(isObjectList).filter(({ aside }) => !IN_ERROR.test(aside));
 	const own = lists.filter((place) => !isNeighbor(place));
 	const list =
 		own.find(({ name }) => name === BOARDS) ??
 		own.find(({ name }) => MAIN_LIST.test(name)) ??
-		own.find(({ value }) => hasBoardLikeEntry(value)) ??
+		own.find(({ value }) => hasBoardAsFirstEntry(value)) ??
 		own[0];
 	if (list !== undefined) return list.value;
 	const members = places.flatMap((place) => place.members);
@@ -83,7 +83,7 @@ function isNeighbor({ aside }: Place): boolean {
 	return aside !== '' && aside !== BOARDS;
 }
 
-export function hasBoardLikeEntry(list: JsonObject[]): boolean {
+export function hasBoardAsFirstEntry(list: JsonObject[]): boolean {
 	const [first] = list;
 	if (first === undefined) return false;
 	const { id, name } = readBoard(first);
@@ -91,7 +91,7 @@ export function hasBoardLikeEntry(list: JsonObject[]): boolean {
 }
 
 /** Asks all objects around and beside the list, but no user, workspace or the like. */
-export function readPage(headers: JsonObject, body: unknown): PageReading {
+export function readPagination(headers: JsonObject, body: unknown): Pagination {
 	const besideList = listOuterPlaces(body).filter((place) => !isNeighbor(place));
 	const places = [...listPlaces(headers), ...besideList];
 	const members = places.flatMap((place) => place.members);
@@ -100,12 +100,13 @@ export function readPage(headers: JsonObject, body: unknown): PageReading {
 	const isNotLast = collectNamedValues(members, LAST).some(isSaidNo);
 	// Beside a flag that says no, a cursor only names the last entry.
 	const hasNext =
-		!next.some(isSaidNo) && collectValues(signs).some((sign) => SOMETHING.test(toWord(sign)));
+		!next.some(isSaidNo) &&
+		collectDistinctValues(signs).some((sign) => SOMETHING.test(toWord(sign)));
 	const totalEntries = findLargestNumber(members, TOTAL);
 	const saysMore = headers.link !== undefined || next.length > 0 || totalEntries > 0;
 	const isBare = Array.isArray(body) && !saysMore;
 	return {
-		links: collectValues(next).filter(isLink),
+		links: collectDistinctValues(next).filter(isLink),
 		isPart: isNotLast || hasNext,
 		totalEntries,
 		totalPages: findLargestNumber(members, PAGES),
@@ -139,7 +140,7 @@ function collectNamedValues(members: Member[], names: RegExp): unknown[] {
 function findLargestNumber(members: Member[], names: RegExp): number {
 	let largest = 0;
 	for (const value of collectNamedValues(members, names)) {
-		const number = Number(toShortText(value).replace(/.*\//, ''));
+		const number = Number(toShortenedTextOrEmpty(value).replace(/.*\//, ''));
 		if (number > largest) largest = number;
 	}
 	return largest;

@@ -1,13 +1,13 @@
 import {
-	readDeliveryContext,
-	readEvent,
-	type DeliveryContext,
+	readCommonTextsAndIds,
+	readUntypedEvent,
+	type CommonTextsAndIds,
 	type EventReading,
 	type Headers,
 } from './event';
-import { collectTypeTexts, hasVerb } from './eventType';
+import { collectOutermostTypeTexts, hasVerb } from './eventType';
 import { isObject, type JsonObject } from './json';
-import { readObject } from './object';
+import { readObjectOrGuess } from './object';
 import { decodeBody, parseJsonContainer } from './parse';
 import { copySurroundings, listPlaces, type Place } from './places';
 
@@ -48,17 +48,17 @@ export interface DeliveryReading {
  */
 export function readDelivery(delivery: Delivery): DeliveryReading {
 	const { headers } = delivery;
-	const body = parseBody(delivery);
+	const body = parseJsonOrKeepBody(delivery);
 	const places = listPlaces(body);
-	const whole = readEvent(body, places, readDeliveryContext(headers));
-	const list = findEventList(places);
+	const whole = readUntypedEvent(body, places, readCommonTextsAndIds(headers));
+	const list = findEventListUnlessBesideTask(places);
 	if (list === undefined) return { whole, events: [whole], isEmpty: hasOnlyEmptyList(places) };
 	const shared = copySurroundings(list);
-	const context = readDeliveryContext(headers, shared);
+	const common = readCommonTextsAndIds(headers, shared);
 	const entries = Object.values(list.value);
-	const events = readEntries(entries.slice(0, MAX_EVENTS), context);
+	const events = readEntries(entries.slice(0, MAX_EVENTS), common);
 	if (entries.length > MAX_EVENTS) {
-		events.push(mergeIntoOneEvent(entries.slice(MAX_EVENTS), context));
+		events.push(mergeIntoOneEvent(entries.slice(MAX_EVENTS), common));
 	}
 	return { whole, events, shared, isEmpty: false };
 }
@@ -67,7 +67,7 @@ export function readDelivery(delivery: Delivery): DeliveryReading {
  * JSON is recognized with any content type. It is decoded and parsed here, since n8n knows few charsets and
  * rounds integers beyond 2^53. What is not JSON stays as n8n parsed it.
  */
-function parseBody(delivery: Delivery): unknown {
+function parseJsonOrKeepBody(delivery: Delivery): unknown {
 	const { body } = delivery;
 	const text = typeof body === 'string' ? body : decodeRawBody(delivery);
 	return parseJsonContainer(text) ?? (body === undefined ? text : body);
@@ -78,12 +78,12 @@ export function decodeRawBody({ rawBody, headers }: Delivery): string {
 }
 
 /** The outermost list whose entries look like events, unless what is beside the lists shows a task. */
-function findEventList(places: Place[]): Place | undefined {
+function findEventListUnlessBesideTask(places: Place[]): Place | undefined {
 	const outside = places.filter((place) => place.listSize === 0);
-	const beside = readObject(outside, 'task');
-	if (beside.isShown) return undefined;
+	const beside = readObjectOrGuess(outside, 'task');
+	if (beside.isCertain) return undefined;
 	const isBesideId = beside.id !== undefined;
-	return outside.filter(isOuterList).find((list) => mayHoldEvents(list, isBesideId));
+	return outside.filter(isOuterList).find((list) => hasEventAsFirstEntry(list, isBesideId));
 }
 
 function isOuterList({ value, depth, aside }: Place): boolean {
@@ -93,30 +93,30 @@ function isOuterList({ value, depth, aside }: Place): boolean {
 /**
  * Its first entry is an event. Beside an ID, an entry with nothing but an ID may be a detail, such as a user.
  */
-function mayHoldEvents(list: Place, isBesideId: boolean): boolean {
+function hasEventAsFirstEntry(list: Place, isBesideId: boolean): boolean {
 	const entries = Object.values(list.value);
 	if (entries.length === 0) return false;
 	if (!entries.every(isObject)) return false;
 	const first = listPlaces(entries[0]);
-	const task = readObject(first, 'task');
-	if (list.depth === 0 || task.isShown) return true;
+	const task = readObjectOrGuess(first, 'task');
+	if (list.depth === 0 || task.isCertain) return true;
 	if (task.id === undefined) return false;
-	return !isBesideId || collectTypeTexts(first).some(hasVerb);
+	return !isBesideId || collectOutermostTypeTexts(first).some(hasVerb);
 }
 
 /** All entries together have a bound of places. */
-function readEntries(entries: unknown[], context: DeliveryContext): EventReading[] {
+function readEntries(entries: unknown[], common: CommonTextsAndIds): EventReading[] {
 	const maxPlaces = Math.min(MAX_PLACES_OF_ENTRY, MAX_PLACES_OF_ENTRIES / entries.length);
 	return entries.map((entry, index) => {
 		const position = entries.length > 1 ? `#${index}` : '';
-		return readEvent(entry, listPlaces(entry, maxPlaces), context, position);
+		return readUntypedEvent(entry, listPlaces(entry, maxPlaces), common, position);
 	});
 }
 
 /** The event has the ID of the delivery, but neither a type nor boards. */
-function mergeIntoOneEvent(entries: unknown[], context: DeliveryContext): EventReading {
-	const idOnly: DeliveryContext = { ...context, texts: [], boardIds: [] };
-	return { ...readEvent(entries, [], idOnly, '#rest'), note: MORE_EVENTS };
+function mergeIntoOneEvent(entries: unknown[], common: CommonTextsAndIds): EventReading {
+	const idOnly: CommonTextsAndIds = { ...common, typeTexts: [], boardIds: [] };
+	return { ...readUntypedEvent(entries, [], idOnly, '#rest'), note: MORE_EVENTS };
 }
 
 /** A list without an entry, and nothing filled beside it but an ID, which may be the ID of the delivery. */

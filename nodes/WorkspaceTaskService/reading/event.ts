@@ -1,6 +1,16 @@
-import { collectTypeTexts, hasOnlyTask, sortByDepthAndCut, type TypeText } from './eventType';
+import {
+	collectOutermostTypeTexts,
+	hasTaskAndNoOtherId,
+	sortByDepthAndCut,
+	type TypeText,
+} from './eventType';
 import type { JsonObject } from './json';
-import { collectIds, readObject, findText, type ObjectReading } from './object';
+import {
+	collectOwnAndReferencedIds,
+	readObjectOrGuess,
+	findText,
+	type ObjectReading,
+} from './object';
 import { listPlaces, type Place } from './places';
 
 /* An event that the service sends: what is needed of it, read once. */
@@ -19,7 +29,7 @@ export interface EventReading {
 	payload: unknown;
 	task: ObjectReading;
 	/** Texts that may be the type, the outermost first. */
-	texts: TypeText[];
+	typeTexts: TypeText[];
 	/** The event has an object `task`, and nothing beside the object that the event may be about. */
 	isAboutTask: boolean;
 	/** All boards that the event names. */
@@ -31,39 +41,39 @@ export interface EventReading {
 }
 
 /** What the events of a delivery share, in its headers and in the members beside a list of events. */
-export interface DeliveryContext {
-	texts: TypeText[];
+export interface CommonTextsAndIds {
+	typeTexts: TypeText[];
 	boardIds: string[];
 	id: string | undefined;
 }
 
-export function readDeliveryContext(headers: Headers, shared?: JsonObject): DeliveryContext {
+export function readCommonTextsAndIds(headers: Headers, shared?: JsonObject): CommonTextsAndIds {
 	const inHeaders = listPlaces(headers);
 	const besideList = listPlaces(shared);
 	const places = [...inHeaders, ...besideList];
 	return {
-		texts: collectTypeTexts(places),
+		typeTexts: collectOutermostTypeTexts(places),
 		boardIds: places.flatMap(listBoardIds),
 		id: findText(ID_HEADER, inHeaders) ?? findEventId(besideList),
 	};
 }
 
 /** @param position of the event in a list with others, which share the ID around the list */
-export function readEvent(
+export function readUntypedEvent(
 	payload: unknown,
 	places: Place[],
-	context: DeliveryContext,
+	common: CommonTextsAndIds,
 	position = '',
 ): EventReading {
-	const task = readObject(places, 'task');
-	const texts = [...collectTypeTexts(places), ...context.texts];
+	const task = readObjectOrGuess(places, 'task');
+	const texts = [...collectOutermostTypeTexts(places), ...common.typeTexts];
 	return {
 		payload,
 		task,
-		texts: sortByDepthAndCut(texts),
-		isAboutTask: hasOnlyTask(places),
-		boardIds: [...places.flatMap(listBoardIds), ...context.boardIds],
-		eventId: context.id === undefined ? findEventId(places, task.id) : `${context.id}${position}`,
+		typeTexts: sortByDepthAndCut(texts),
+		isAboutTask: hasTaskAndNoOtherId(places),
+		boardIds: [...places.flatMap(listBoardIds), ...common.boardIds],
+		eventId: common.id === undefined ? findEventId(places, task.id) : `${common.id}${position}`,
 	};
 }
 
@@ -75,5 +85,5 @@ function findEventId(places: Place[], taskId?: string): string | undefined {
 }
 
 function listBoardIds(place: Place): string[] {
-	return collectIds(place, 'board', BOARD_ID).map((id) => String(id).trim());
+	return collectOwnAndReferencedIds(place, 'board', BOARD_ID).map((id) => String(id).trim());
 }

@@ -1,6 +1,6 @@
-import { findObjectId, isHook, listObjects } from './object';
+import { findObjectId, isHook, listCandidates } from './object';
 import type { Place } from './places';
-import { isVerb, normalizeMeaning, normalizeSpelling, splitWords } from './spelling';
+import { isVerb, normalizeMeaning, normalizeSpelling, splitIntoMeaningfulWords } from './spelling';
 
 /*
  * The type of an event: a text that spells a known type, with the words of the type in any order, spelling
@@ -39,16 +39,16 @@ export interface EventType {
  * `{"action": "created", "task": {"type": "story"}}`.
  * @param places in an event, in the headers, or in the members beside a list of events
  */
-export function collectTypeTexts(places: Place[]): TypeText[] {
+export function collectOutermostTypeTexts(places: Place[]): TypeText[] {
 	const texts: TypeText[] = [];
-	for (const place of listObjects(places, 'task')) {
+	for (const place of listCandidates(places, 'task')) {
 		if (isInTask(place)) continue;
 		for (const member of place.members) {
 			// `{"table": {"name": "tasks"}}`
 			const says = member.name === 'name' ? place.name : member.name;
 			if (!TYPE_NAME.test(says) || NO_TYPE_NAME.test(says)) continue;
 			const text = dropLongText(member.value);
-			const words = splitWords(text);
+			const words = splitIntoMeaningfulWords(text);
 			if (words.length > 0 && words.length <= MAX_WORDS && words.every(isWord)) {
 				texts.push({ text, words, depth: place.depth });
 			}
@@ -79,8 +79,8 @@ function dropLongText(value: unknown): string {
  * Whether the event has an object that is called a task, and outside it no object with an ID: the event may
  * be about that object.
  */
-export function hasOnlyTask(places: Place[]): boolean {
-	const objects = listObjects(places, 'task').filter((place) => !isHook(place));
+export function hasTaskAndNoOtherId(places: Place[]): boolean {
+	const objects = listCandidates(places, 'task').filter((place) => !isHook(place));
 	const task = objects.find((place) => place.name === 'task');
 	if (task === undefined) return false;
 	return objects.every((place) => {
@@ -99,21 +99,21 @@ export function hasOnlyTask(places: Place[]): boolean {
  * 4. The text as it is.
  */
 export function makeTypeReader(
-	selected: string[],
-	others: string[],
+	preferredTypes: string[],
+	otherTypes: string[],
 ): (texts: TypeText[], isAboutTask: boolean) => EventType {
 	const bySpelling = [
-		indexTypes(normalizeSpelling, selected),
-		indexTypes(normalizeSpelling, others),
+		indexTypesWithoutPatterns(normalizeSpelling, preferredTypes),
+		indexTypesWithoutPatterns(normalizeSpelling, otherTypes),
 	];
-	const byMeaning = indexTypes(normalizeMeaning, selected);
+	const byMeaning = indexTypesWithoutPatterns(normalizeMeaning, preferredTypes);
 	return (texts, isAboutTask) => {
 		const depth = texts.find(hasVerb)?.depth ?? Infinity;
 		const outer = texts.filter((text) => text.depth <= depth);
 		const candidates = outer.map(({ words }) => words);
 		if (!outer.some(hasThingAndVerb))
-			candidates.push(...pairThingAndVerb(texts, outer, isAboutTask));
-		const spellings = candidates.flatMap(listTails).map(normalizeSpelling);
+			candidates.push(...pairNearestThingsWithVerbs(texts, outer, isAboutTask));
+		const spellings = candidates.flatMap(listTailsOfTwoOrMoreWords).map(normalizeSpelling);
 		for (const types of bySpelling) {
 			const type = findFirstType(types, spellings);
 			if (type !== undefined) return { type, isExact: outer.some((text) => isOnly(text, type)) };
@@ -125,15 +125,18 @@ export function makeTypeReader(
 
 /** The text has the words of the type, and no others. */
 function isOnly({ text }: TypeText, type: string): boolean {
-	const words = splitWords(text.replace(NAMESPACE, ''));
-	return normalizeSpelling(words) === normalizeSpelling(splitWords(type));
+	const words = splitIntoMeaningfulWords(text.replace(NAMESPACE, ''));
+	return normalizeSpelling(words) === normalizeSpelling(splitIntoMeaningfulWords(type));
 }
 
-function indexTypes(spell: (words: string[]) => string, types: string[]): Map<string, string> {
+function indexTypesWithoutPatterns(
+	normalizeWords: (words: string[]) => string,
+	types: string[],
+): Map<string, string> {
 	const spelled = new Map<string, string>();
 	for (const type of types) {
 		// A pattern such as `task.*` is no type.
-		if (!type.includes('*')) spelled.set(spell(splitWords(type)), type);
+		if (!type.includes('*')) spelled.set(normalizeWords(splitIntoMeaningfulWords(type)), type);
 	}
 	return spelled;
 }
@@ -147,7 +150,7 @@ function findFirstType(types: Map<string, string>, spellings: string[]): string 
 }
 
 /** All words, then without the first, and so on, down to the last two words. */
-function listTails(words: string[]): string[][] {
+function listTailsOfTwoOrMoreWords(words: string[]): string[][] {
 	const tails = [words];
 	for (let start = 1; start < words.length - 1; start += 1) {
 		tails.push(words.slice(start));
@@ -156,12 +159,16 @@ function listTails(words: string[]): string[][] {
 }
 
 /** The verbs are in the outer texts; the nearest things may be further in. */
-function pairThingAndVerb(texts: TypeText[], outer: TypeText[], isAboutTask: boolean): string[][] {
-	const things = texts.filter((text) => !isVerb(text.words.at(-1) ?? ''));
+function pairNearestThingsWithVerbs(
+	thingTexts: TypeText[],
+	verbTexts: TypeText[],
+	isAboutTask: boolean,
+): string[][] {
+	const things = thingTexts.filter((text) => !isVerb(text.words.at(-1) ?? ''));
 	const nearest = things.filter((thing) => thing.depth === things[0]?.depth);
 	const pairs: string[][] = [];
-	for (const text of outer) {
-		const verb = findSoleWord(text);
+	for (const text of verbTexts) {
+		const verb = findSoleSpecificWord(text);
 		if (verb === undefined) continue;
 		for (const thing of nearest) pairs.push([...thing.words, verb]);
 		const isAlone = things.length === 0 && text.words.length === 1;
@@ -171,7 +178,7 @@ function pairThingAndVerb(texts: TypeText[], outer: TypeText[], isAboutTask: boo
 }
 
 /** The word of `created`, and of `object.created`. */
-function findSoleWord({ words }: TypeText): string | undefined {
+function findSoleSpecificWord({ words }: TypeText): string | undefined {
 	const specific = words.filter((word) => !ANYTHING.test(word));
 	return specific.length === 1 ? specific[0] : undefined;
 }
@@ -182,7 +189,7 @@ export function hasVerb(text: TypeText): boolean {
 
 /** It has a thing and a verb. */
 function hasThingAndVerb(text: TypeText): boolean {
-	return hasVerb(text) && findSoleWord(text) === undefined;
+	return hasVerb(text) && findSoleSpecificWord(text) === undefined;
 }
 
 /** Without a verb, a text further in may be the type of a task. */

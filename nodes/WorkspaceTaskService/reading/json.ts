@@ -20,7 +20,7 @@ export function mayBeId(value: unknown): value is string | number {
 }
 
 /** A text or a number as a short text without spaces around it; empty for anything else. */
-export function toShortText(value: unknown): string {
+export function toShortenedTextOrEmpty(value: unknown): string {
 	if (!mayBeId(value)) return '';
 	return String(value).slice(0, MAX_SHORT_TEXT).trim();
 }
@@ -30,9 +30,9 @@ export function removeUnseen(text: string): string {
 	return text.replace(UNSEEN, '').trim();
 }
 
-/** As `toShortText`, also for true and false. */
+/** As `toShortenedTextOrEmpty`, also for true and false. */
 export function toWord(value: unknown): string {
-	return typeof value === 'boolean' ? String(value) : toShortText(value);
+	return typeof value === 'boolean' ? String(value) : toShortenedTextOrEmpty(value);
 }
 
 /**
@@ -51,7 +51,7 @@ export function getMember(value: unknown, ...path: string[]): unknown {
 }
 
 /** The first values anywhere in a value, the outer values first, each once. */
-export function collectValues(value: unknown): unknown[] {
+export function collectDistinctValues(value: unknown): unknown[] {
 	const values = new Set([value]);
 	for (const place of values) {
 		if (typeof place !== 'object' || place === null) continue;

@@ -1,4 +1,4 @@
-import { isObject, toShortText, type JsonObject } from './json';
+import { isObject, toShortenedTextOrEmpty, type JsonObject } from './json';
 import { listPlaces, type Place } from './places';
 
 /*
@@ -35,7 +35,7 @@ export interface ObjectReading {
 	/** The title of a task, the name of a board. */
 	title?: string;
 	/** The object is called a task, or has a `task_id`, or an ID and a title. Otherwise it is a guess. */
-	isShown: boolean;
+	isCertain: boolean;
 }
 
 /** A board in a list. Whatever does not fit is absent. */
@@ -48,19 +48,25 @@ export interface BoardReading {
 
 /**
  * The task in the response to a create.
- * @param sent the body of the create
+ * @param requestBody the body of the create
  */
-export function readCreatedTask(body: unknown, sent?: unknown): ObjectReading {
-	return readObject(listPlaces(body), 'task', sent);
+export function readCreatedTask(body: unknown, requestBody?: unknown): ObjectReading {
+	return readObjectOrGuess(listPlaces(body), 'task', requestBody);
 }
 
 /**
  * The first sign that an object has decides; of several objects with it, the outermost.
- * @param sent the body of the create: beside an ID, a member that came back as it was sent is as good as a
+ * @param requestBody the body of the create: beside an ID, a member that came back as it was sent is as good as a
  * title
  */
-export function readObject(places: Place[], kind: ObjectKind, sent?: unknown): ObjectReading {
-	const objects = listObjects(places, kind).filter((place) => kind === 'webhook' || !isHook(place));
+export function readObjectOrGuess(
+	places: Place[],
+	kind: ObjectKind,
+	requestBody?: unknown,
+): ObjectReading {
+	const objects = listCandidates(places, kind).filter(
+		(place) => kind === 'webhook' || !isHook(place),
+	);
 	const { title } = KINDS[kind];
 	const isCalled = (place: Place) => hasName(place, kind);
 	const hasId = (place: Place) => findObjectId(place, kind) !== undefined;
@@ -72,14 +78,17 @@ export function readObject(places: Place[], kind: ObjectKind, sent?: unknown): O
 		mayBePart(place) && hasTitle(place) && !hasMember(place, SELF_ID);
 	const parts = objects.filter(isPart);
 	const withParts = (place: Place) => [place, ...parts.filter(({ around }) => around === place)];
-	const shown = findFirstPlace(objects, [
+	const certain = findFirstPlace(objects, [
 		(place) => hasId(place) && isCalled(place),
-		(place) => findKindId(place, kind) !== undefined,
+		(place) => findIdNamedAfterKind(place, kind) !== undefined,
 		(place) => isCalled(place) && hasTitle(place),
 		(place) => hasId(place) && place.around?.name === kind && hasTitle(place),
 		isCalled,
 		// The ID of a body may be that of the delivery: its parts do not count.
-		(place) => hasId(place) && place.depth === 0 && (hasTitle(place) || hasSentValue(place, sent)),
+		(place) =>
+			hasId(place) &&
+			place.depth === 0 &&
+			(hasTitle(place) || echoesMemberOfRequestBody(place, requestBody)),
 		(place) => hasId(place) && place.depth > 0 && withParts(place).some(hasTitle),
 	]);
 	const guessed = findFirstPlace(objects, [
@@ -88,14 +97,14 @@ export function readObject(places: Place[], kind: ObjectKind, sent?: unknown): O
 		({ name }) => DATA.test(name),
 		() => true,
 	]);
-	const place = shown ?? guessed;
-	if (place === undefined) return { object: null, isShown: false };
+	const place = certain ?? guessed;
+	if (place === undefined) return { object: null, isCertain: false };
 	return {
 		object: place.value as JsonObject,
 		place,
-		id: toExactText(findObjectId(place, kind) ?? findExactValue(OUTER_ID, objects)),
+		id: toTextUnlessRounded(findObjectId(place, kind) ?? findExactValue(OUTER_ID, objects)),
 		title: findText(title, withParts(place)),
-		isShown: shown !== undefined,
+		isCertain: certain !== undefined,
 	};
 }
 
@@ -111,21 +120,25 @@ function findFirstPlace(
 }
 
 /** A member has the name and the value of a member that was sent. */
-function hasSentValue(place: Place, sent: unknown): boolean {
-	const request = listPlaces(sent)[0]?.members ?? [];
+function echoesMemberOfRequestBody(place: Place, requestBody: unknown): boolean {
+	const requestMembers = listPlaces(requestBody)[0]?.members ?? [];
 	return place.members.some(({ name, value }) => {
-		const text = toExactText(value);
+		const text = toTextUnlessRounded(value);
 		if (text === undefined) return false;
-		return request.some((member) => member.name === name && toExactText(member.value) === text);
+		return requestMembers.some(
+			(member) => member.name === name && toTextUnlessRounded(member.value) === text,
+		);
 	});
 }
 
 /** @param entry of a list of boards: it is a board, whatever it is called */
 export function readBoard(entry: JsonObject): BoardReading {
 	const places = listPlaces(entry, MAX_PLACES_OF_BOARD, 'board');
-	const { place, title } = readObject(places, 'board');
+	const { place, title } = readObjectOrGuess(places, 'board');
 	const isOfBoard = ({ aside }: Place) => aside === '' || aside === 'workspace';
-	const [workspaceId] = places.filter(isOfBoard).flatMap((at) => collectIds(at, 'workspace'));
+	const [workspaceId] = places
+		.filter(isOfBoard)
+		.flatMap((at) => collectOwnAndReferencedIds(at, 'workspace'));
 	return {
 		id: place && findObjectId(place, 'board'),
 		name: title ?? (entry.name === '' ? '' : undefined),
@@ -141,7 +154,7 @@ export function isAnswer(place: Place, kind: ObjectKind): boolean {
 }
 
 /** All objects, except in a list of several, in an earlier state, or in a neighbor such as `user`. */
-export function listObjects(places: Place[], kind: ObjectKind): Place[] {
+export function listCandidates(places: Place[], kind: ObjectKind): Place[] {
 	return places.filter(({ value, aside, listSize }) => {
 		const isBeside = aside !== '' && !KINDS[kind].name.test(aside);
 		return isObject(value) && listSize <= 1 && !isBeside;
@@ -158,13 +171,13 @@ function hasName(place: Place | undefined, kind: ObjectKind): boolean {
 }
 
 export function findObjectId(place: Place, kind: ObjectKind): Id | undefined {
-	return findKindId(place, kind) ?? findExactValue(SELF_ID, [place]);
+	return findIdNamedAfterKind(place, kind) ?? findExactValue(SELF_ID, [place]);
 }
 
 /** `task_id: 7`, `task: 7` */
-function findKindId(place: Place, kind: ObjectKind): Id | undefined {
+function findIdNamedAfterKind(place: Place, kind: ObjectKind): Id | undefined {
 	const bare = findExactValue(KINDS[kind].name, [place]);
-	const isId = BARE_ID.test(toExactText(bare) ?? '');
+	const isId = BARE_ID.test(toTextUnlessRounded(bare) ?? '');
 	return findExactValue(KINDS[kind].id, [place]) ?? (isId ? bare : undefined);
 }
 
@@ -173,10 +186,16 @@ function findKindId(place: Place, kind: ObjectKind): Id | undefined {
  * `board: { data: { id: 4 } }`
  * @param names of members with IDs
  */
-export function collectIds(place: Place, kind: ObjectKind, names = KINDS[kind].id): Id[] {
+export function collectOwnAndReferencedIds(
+	place: Place,
+	kind: ObjectKind,
+	names = KINDS[kind].id,
+): Id[] {
 	const isObjectOfKind =
 		hasName(place, kind) || (DATA.test(place.name) && hasName(place.around, kind));
-	const ids: unknown[] = [isObjectOfKind ? findObjectId(place, kind) : findKindId(place, kind)];
+	const ids: unknown[] = [
+		isObjectOfKind ? findObjectId(place, kind) : findIdNamedAfterKind(place, kind),
+	];
 	for (const { name, value } of place.members) {
 		if (!names.test(name)) continue;
 		ids.push(...(typeof value === 'object' && value !== null ? Object.values(value) : [value]));
@@ -190,7 +209,7 @@ function hasMember(place: Place, name: RegExp): boolean {
 
 /** The first text or exact number in a member with such a name. */
 export function findText(name: RegExp, places: Place[]): string | undefined {
-	return toExactText(findExactValue(name, places));
+	return toTextUnlessRounded(findExactValue(name, places));
 }
 
 /** As `findText`, with the type that the service sent. */
@@ -205,7 +224,7 @@ function findExactValue(name: RegExp, places: Place[]): Id | undefined {
 }
 
 function isExactValue(value: unknown): value is Id {
-	return toExactText(value) !== undefined;
+	return toTextUnlessRounded(value) !== undefined;
 }
 
 /** Of a list with a single entry. */
@@ -214,7 +233,7 @@ function unwrapSingleEntry(value: unknown): unknown {
 }
 
 /** Undefined for a number that may have been rounded, and for an empty text. */
-export function toExactText(value: unknown): string | undefined {
+export function toTextUnlessRounded(value: unknown): string | undefined {
 	if (typeof value === 'number' && !Number.isSafeInteger(value)) return undefined;
-	return toShortText(value) || undefined;
+	return toShortenedTextOrEmpty(value) || undefined;
 }

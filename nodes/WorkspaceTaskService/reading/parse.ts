@@ -28,9 +28,9 @@ export function parseJsonContainer(text: unknown): unknown {
 }
 
 /** JSON that a user entered. Its large integers are sent as they are; `problem` says what is wrong. */
-export function parseEnteredJson(json: string): { value?: unknown; problem?: string } {
+export function parseEnteredJsonExactly(json: string): { value?: unknown; problem?: string } {
 	try {
-		return { value: parseJsonExactly(json, makeRawNumber) };
+		return { value: parseJsonExactly(json, makeRawNumberOrThrow) };
 	} catch (error) {
 		return { problem: (error as Error).message };
 	}
@@ -65,7 +65,7 @@ export function mayHoldRounded(value: unknown): boolean {
 export type RawNumber = number;
 
 /** @throws Error with the reason, before Node.js 21 */
-export function makeRawNumber(digits: string): RawNumber {
+export function makeRawNumberOrThrow(digits: string): RawNumber {
 	if ('rawJSON' in JSON && typeof JSON.rawJSON === 'function')
 		return JSON.rawJSON(digits) as RawNumber;
 	throw new Error(`The Node.js of this n8n rounds integers beyond ${Number.MAX_SAFE_INTEGER}`);

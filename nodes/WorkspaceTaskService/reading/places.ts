@@ -57,7 +57,7 @@ export function listPlaces(body: unknown, maxPlaces = MAX_PLACES, name = ''): Pl
 			const json = place.depth === 0 ? parseJsonContainer(member.value) : undefined;
 			const value = json ?? member.value;
 			if (found.length < maxPlaces && isObjectOrList(value)) {
-				found.push(makePlace(place, member, value));
+				found.push(makeInnerPlace(place, member, value));
 			}
 		}
 	}
@@ -80,7 +80,7 @@ function listMembers({ value, name }: FoundPlace, max: number): Member[] {
 	});
 }
 
-function makePlace(around: Place, { key, name }: Member, value: Place['value']): FoundPlace {
+function makeInnerPlace(around: Place, { key, name }: Member, value: Place['value']): FoundPlace {
 	const isEntry = Array.isArray(around.value);
 	return {
 		key,

@@ -1,4 +1,4 @@
-import { collectValues, toWord, type JsonObject } from './json';
+import { collectDistinctValues, toWord, type JsonObject } from './json';
 import { parseJson } from './parse';
 
 /* What a response says of a rate limit: in its headers, and of a 2xx or a 403 in its body. */
@@ -68,22 +68,22 @@ function findHeader(headers: JsonObject, names: RegExp): unknown {
 function readWaitMs(value: unknown, nowMs: number): number | undefined {
 	const text = String(value).trim();
 	const waitMs = NUMBER.test(text)
-		? convertToWait(Number(text), nowMs)
+		? calculateWaitMs(Number(text), nowMs)
 		: Date.parse(text.replace(NO_TIME, '')) - nowMs;
 	if (Number.isNaN(waitMs)) return undefined;
 	return Math.min(Math.max(waitMs, 0), TEN_YEARS_MS);
 }
 
-/** @param number of seconds from now, of seconds since 1970, or of milliseconds since 1970 */
-function convertToWait(number: number, nowMs: number): number {
-	if (number < MIN_EPOCH_S) return Math.ceil(number * 1000);
-	const epochMs = number < MIN_EPOCH_MS ? number * 1000 : number;
+/** @param secondsOrEpoch of seconds from now, of seconds since 1970, or of milliseconds since 1970 */
+function calculateWaitMs(secondsOrEpoch: number, nowMs: number): number {
+	if (secondsOrEpoch < MIN_EPOCH_S) return Math.ceil(secondsOrEpoch * 1000);
+	const epochMs = secondsOrEpoch < MIN_EPOCH_MS ? secondsOrEpoch * 1000 : secondsOrEpoch;
 	return epochMs - nowMs;
 }
 
 /** A 2xx or a 403 can refuse because of a limit: then only its body says so. */
-export function hasRateLimitWord(text: string): boolean {
-	for (const value of collectValues(parseJson(text))) {
+export function hasRateLimitWordInJson(json: string): boolean {
+	for (const value of collectDistinctValues(parseJson(json))) {
 		if (LIMIT_WORD.test(toWord(value))) return true;
 	}
 	return false;

@@ -1,4 +1,4 @@
-import { isFilledText, toShortText } from './json';
+import { isFilledText, toShortenedTextOrEmpty } from './json';
 import { listPlaces, listPlacesOutward, type Member, type Place } from './places';
 
 /*
@@ -14,7 +14,7 @@ const NOISE = /^(help|input)$/;
 const TIME_STAMP = /^\d{4}-\d\d-\d\d.\d\d:/;
 const TRACE = /(^|\n)[ \t]*at [\w.$]+ ?\(.*/s;
 /** Beside a sentence: the field of the request that the sentence is about, or the path to it. */
-const SUBJECT = /^(field|param|parameter|pointer|loc|path|instance-path)$/;
+const REQUEST_FIELD = /^(field|param|parameter|pointer|loc|path|instance-path)$/;
 /** An object whose members have the names of the request's fields. */
 const BY_FIELD = /^(errors|details?|message)$/;
 const GENERAL = /^((non-field-)?errors?|(error-)?messages?|details?|base)$/;
@@ -27,23 +27,25 @@ const PAGE_TEXTS = /<(?:title|h1|pre|message)\b[^<>]*>([^<]*)/gi;
 interface Sentence {
 	text: string;
 	/** The field of the request that the sentence is about; empty if it names none. */
-	subject: string;
+	requestField: string;
 	/** The name of its own member, then the names around it, from the inside out; empty for the body. */
 	names: string[];
 }
 
 /** At most four sentences in a single text, else a word; undefined if there is neither. */
-export function findWords(json: unknown): string | undefined {
-	const texts = findSentences(json).map(({ text, subject }) => prependSubject(subject, text));
-	return texts.length > 0 ? joinSentences(texts) : findWord(json);
+export function findSentencesOrWord(json: unknown): string | undefined {
+	const texts = findFirstSentences(json).map(({ text, requestField }) =>
+		prependRequestField(requestField, text),
+	);
+	return texts.length > 0 ? joinSentences(texts) : findWordWithRequestField(json);
 }
 
-function prependSubject(subject: string, text: string): string {
-	return subject === '' ? text : `${subject}: ${text}`;
+function prependRequestField(requestField: string, text: string): string {
+	return requestField === '' ? text : `${requestField}: ${text}`;
 }
 
 /** Such as `Required`, also with the field of the request that it is about. */
-function findWord(json: unknown): string | undefined {
+function findWordWithRequestField(json: unknown): string | undefined {
 	const places = listPlaces(json);
 	for (const wordNames of WORD_NAMES) {
 		for (const place of places) {
@@ -53,15 +55,15 @@ function findWord(json: unknown): string | undefined {
 			if (member === undefined) continue;
 			const around = listPlacesOutward(place);
 			const names = listNamesOutward(member, around);
-			const subject = findSubject(names, around, places);
-			return prependSubject(subject, trimText(member.value));
+			const requestField = findRequestFieldOfSentence(names, around, places);
+			return prependRequestField(requestField, trimText(member.value));
 		}
 	}
 	return undefined;
 }
 
 /** The title, the heading and the preformatted text of a page, or the message of XML. */
-export function findWordsOnPage(page: string): string | undefined {
+export function findSentencesOrWordOnPage(page: string): string | undefined {
 	const sentences = new Set<string>();
 	let word: string | undefined;
 	for (const match of page.matchAll(PAGE_TEXTS)) {
@@ -80,7 +82,7 @@ export function joinSentences(texts: string[]): string {
  * The first four, the outer sentences first, each once: a list of allowed values repeats a part of its
  * sentence.
  */
-export function findSentences(json: unknown): Sentence[] {
+export function findFirstSentences(json: unknown): Sentence[] {
 	const sentences: Sentence[] = [];
 	const places = listPlaces(json);
 	for (const place of places) {
@@ -91,11 +93,11 @@ export function findSentences(json: unknown): Sentence[] {
 			if (sentences.some((earlier) => earlier.text === text)) continue;
 			const names = listNamesOutward(member, around);
 			if (names.some((name) => NOISE.test(name))) continue;
-			const subject = findSubject(names, around, places);
+			const requestField = findRequestFieldOfSentence(names, around, places);
 			const isPart = sentences.some((earlier) => {
-				return earlier.subject === subject && earlier.text.includes(text);
+				return earlier.requestField === requestField && earlier.text.includes(text);
 			});
-			if (!isPart) sentences.push({ text, subject, names });
+			if (!isPart) sentences.push({ text, requestField, names });
 			if (sentences.length === MAX_SENTENCES) return sentences;
 		}
 	}
@@ -114,11 +116,11 @@ function listNamesOutward(member: Member, around: Place[]): string[] {
  * A member beside the sentence or around it says so, or its own name: `{"title": ["is empty"]}`.
  * @param names of the sentence's member and of the places around it
  */
-function findSubject(names: string[], around: Place[], places: Place[]): string {
+function findRequestFieldOfSentence(names: string[], around: Place[], places: Place[]): string {
 	let isReason = Array.isArray(around[0]?.value);
 	for (const [index, place] of around.entries()) {
-		const subject = findNeighborSubject(place, places);
-		if (subject !== undefined) return subject;
+		const requestField = findRequestFieldAmongMembers(place, places);
+		if (requestField !== undefined) return requestField;
 		const name = names[index] ?? '';
 		const isByField = isReason || isMapOfRequestFields(place);
 		if (isByField && !GENERAL.test(name) && !INDEX.test(name)) return name.replaceAll('-', '_');
@@ -134,20 +136,20 @@ function isMapOfRequestFields(place: Place): boolean {
 }
 
 /** In a member of the place, or alone in an object of it: `"source": {"pointer": "/data/title"}`. */
-function findNeighborSubject(place: Place, places: Place[]): string | undefined {
+function findRequestFieldAmongMembers(place: Place, places: Place[]): string | undefined {
 	if (Array.isArray(place.value)) return undefined;
 	const isAlone = (inner: Place) => inner.around === place && inner.members.length === 1;
 	const alone = places.filter(isAlone).flatMap(({ members }) => members);
 	const members = [...place.members, ...alone];
-	return members.map((member) => readSubject(member, place)).find(isFilledText);
+	return members.map((member) => readRequestFieldFromPath(member, place)).find(isFilledText);
 }
 
 /**
  * The last part of a path that is a name. A path that is not in a list of errors may be that of the request.
  */
-function readSubject({ name, value }: Member, { around }: Place): string {
-	if (!SUBJECT.test(name)) return '';
-	const path = [value].flat().map(toShortText).join('/');
+function readRequestFieldFromPath({ name, value }: Member, { around }: Place): string {
+	if (!REQUEST_FIELD.test(name)) return '';
+	const path = [value].flat().map(toShortenedTextOrEmpty).join('/');
 	const isOfRequest = name === 'path' && path.startsWith('/') && !Array.isArray(around?.value);
 	const parts = isOfRequest ? [] : path.split('/');
 	return parts.filter((part) => part !== '' && !INDEX.test(part)).at(-1) ?? '';

@@ -16,7 +16,7 @@ const VERB = /ed$|^(creat|updat)e/;
 /** What the creation of a task may be called. `created` alone may be said of a comment on a task. */
 const CREATION = ['', 'task', 'creat.task'];
 
-export function splitWords(text: string): string[] {
+export function splitIntoMeaningfulWords(text: string): string[] {
 	const separated = text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
 	const words = separated.split(/[^\p{L}\p{N}]+/u);
 	return words.filter((word) => word !== '' && !FILLER.test(word));
@@ -48,11 +48,11 @@ export function normalizeMeaning(words: string[]): string {
  * Whether the type of an event says that a task was created.
  * @param event with `isExact` if its type has the words of a known type itself
  */
-export function classifyChange(event: {
+export function classifyAsTaskCreation(event: {
 	type: string | null;
 	isExact: boolean;
 }): 'creation' | 'maybeCreation' | 'other' {
-	const meaning = normalizeMeaning(splitWords(event.type ?? ''));
+	const meaning = normalizeMeaning(splitIntoMeaningfulWords(event.type ?? ''));
 	if (event.isExact && meaning === 'creat.task') return 'creation';
 	return CREATION.includes(meaning) ? 'maybeCreation' : 'other';
 }

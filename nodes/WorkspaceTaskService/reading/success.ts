@@ -1,6 +1,6 @@
-import { findBoardList, hasBoardLikeEntry } from './boardList';
-import { isFilledText, isObject, collectValues, toWord, type JsonObject } from './json';
-import { isAnswer, readObject, type ObjectKind } from './object';
+import { guessBoardList, hasBoardAsFirstEntry } from './boardList';
+import { isFilledText, isObject, collectDistinctValues, toWord, type JsonObject } from './json';
+import { isAnswer, readObjectOrGuess, type ObjectKind } from './object';
 import { parseJson } from './parse';
 import { listPlaces, type Member, type Place } from './places';
 
@@ -44,12 +44,12 @@ export function classifySuccess(
 ): 'done' | 'refusedIn2xx' | 'unclear' {
 	const isCreate = call.effect === 'create';
 	const places = listPlaces(body);
-	const main = places.filter(isMain);
+	const main = places.filter(isBodyOrSoleContent);
 	const members = main.flatMap((place) => place.members);
 	if (FAILURE.test(toWord(body)) || hasMatchingMember(members, FLAG, NO)) {
 		return 'refusedIn2xx';
 	}
-	const proof = rateProof(body, places, { call, body: sent });
+	const proof = rateProofOfEffect(body, places, { call, body: sent });
 	if (proof === 'certain' || hasMatchingMember(members, FLAG, YES)) {
 		return 'done';
 	}
@@ -68,13 +68,13 @@ export function classifySuccess(
 /**
  * Where a service says how the request ended: the body, its `data`, and whatever is alone in one of these.
  */
-function isMain({ around, listSize, key, name }: Place): boolean {
+function isBodyOrSoleContent({ around, listSize, key, name }: Place): boolean {
 	if (around === undefined) return true;
 	if (Array.isArray(around.value)) return listSize === 1;
 	const isOnlyFilled = around.members.every(
 		(member) => member.key === key || isEmpty(member.value),
 	);
-	return (name === 'data' || isOnlyFilled) && isMain(around);
+	return (name === 'data' || isOnlyFilled) && isBodyOrSoleContent(around);
 }
 
 function isEmpty(value: unknown): boolean {
@@ -82,14 +82,14 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** How certainly the body has what was requested. */
-function rateProof(
+function rateProofOfEffect(
 	body: unknown,
 	places: Place[],
-	{ call: { effect, resource }, body: sent }: SentRequest,
+	{ call: { effect, resource }, body: requestBody }: SentRequest,
 ): Proof {
 	if (resource === 'login') return hasToken(body) ? 'certain' : 'none';
 	if (effect === 'read') return hasBoard(body) ? 'certain' : 'none';
-	return rateProofOfObject(places, resource, sent);
+	return rateProofOfObject(places, resource, requestBody);
 }
 
 function hasToken(body: unknown): boolean {
@@ -98,14 +98,14 @@ function hasToken(body: unknown): boolean {
 
 /** An empty list may belong to a refusal. */
 function hasBoard(body: unknown): boolean {
-	return hasBoardLikeEntry(findBoardList(body) ?? []);
+	return hasBoardAsFirstEntry(guessBoardList(body) ?? []);
 }
 
-function rateProofOfObject(places: Place[], resource: ObjectKind, sent: unknown): Proof {
-	const { place, id, title, isShown } = readObject(places, resource, sent);
+function rateProofOfObject(places: Place[], resource: ObjectKind, requestBody: unknown): Proof {
+	const { place, id, title, isCertain } = readObjectOrGuess(places, resource, requestBody);
 	if (place === undefined || id === undefined) return 'none';
 	if (EMPTY_ID.test(id) && title === undefined) return 'none';
-	const isResult = isAnswer(place, resource) && (isShown || place.depth > 0);
+	const isResult = isAnswer(place, resource) && (isCertain || place.depth > 0);
 	return isResult ? 'certain' : 'possible';
 }
 
@@ -114,7 +114,7 @@ function hasMatchingMember(members: Member[], names: RegExp, values: RegExp): bo
 }
 
 function isFilledError(value: unknown): boolean {
-	return collectValues(value).some((inner) => !NO_ERROR.test(toWord(inner)));
+	return collectDistinctValues(value).some((inner) => !NO_ERROR.test(toWord(inner)));
 }
 
 /** Text that begins with a tag, or that is called HTML and is no JSON. */

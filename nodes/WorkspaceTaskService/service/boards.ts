@@ -19,7 +19,7 @@ export interface BoardIndex {
 }
 
 /** @param list the response to the call that lists boards */
-export function indexBoards(list: {
+export function indexBoardsByName(list: {
 	entries: JsonObject[];
 	hasMore: boolean;
 	mayBeCut?: boolean;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { findBoardList } from '../reading/boardList';
+import { guessBoardList } from '../reading/boardList';
 import { isObject, type JsonObject } from '../reading/json';
-import { isAnswer, readObject, type ObjectKind } from '../reading/object';
+import { isAnswer, readObjectOrGuess, type ObjectKind } from '../reading/object';
 import { copySurroundings, listPlaces } from '../reading/places';
 import { makeSchema } from './values/schemas';
 
@@ -18,7 +18,7 @@ export const boardList = makeSchema(parseBoardList, 'must be a list of boards');
 
 function parseBoardList(body: unknown): JsonObject[] | undefined {
 	// Go writes an empty list as null, and a 204 has no body.
-	return body === null ? [] : findBoardList(body);
+	return body === null ? [] : guessBoardList(body);
 }
 
 /**
@@ -26,24 +26,24 @@ function parseBoardList(body: unknown): JsonObject[] | undefined {
  * object, a list of objects, nothing, or anything else as `response`.
  */
 export function readCreated(kind: ObjectKind) {
-	return z.unknown().transform((body) => toObjects(body, kind));
+	return z.unknown().transform((body) => toObjectsOrSuccess(body, kind));
 }
 
-function toObjects(body: unknown, kind: ObjectKind): JsonObject[] {
+function toObjectsOrSuccess(body: unknown, kind: ObjectKind): JsonObject[] {
 	const objects: unknown[] = [body ?? []].flat();
 	if (!objects.every(isObject)) {
 		return [{ success: true, response: body }];
 	}
 	if (objects.length === 0) return [{ success: true }];
-	return objects.map((object) => unwrapCreated(object, kind));
+	return objects.map((object) => unwrapCreatedKeepingRestAsResponse(object, kind));
 }
 
 /**
  * The object that was created, as a list has it, with what is around it in `response`; the whole if it is a
  * guess.
  */
-function unwrapCreated(body: JsonObject, kind: ObjectKind): JsonObject {
-	const { object, place, id } = readObject(listPlaces(body), kind);
+function unwrapCreatedKeepingRestAsResponse(body: JsonObject, kind: ObjectKind): JsonObject {
+	const { object, place, id } = readObjectOrGuess(listPlaces(body), kind);
 	if (place === undefined || object === null || id === undefined) return body;
 	if (!isAnswer(place, kind)) return body;
 	const response = copySurroundings(place);

@@ -36,7 +36,7 @@ function explainNotUrl(value: unknown): string {
  * API: "HTTPS address". Plain http serves a service on the same machine only, and a private address a
  * service with a private address.
  */
-export function canServiceCall(url: string, baseUrl: string): boolean {
+export function isAllowedWebhookUrl(url: string, baseUrl: string): boolean {
 	if (isLoopbackUrl(url) && isLoopbackUrl(baseUrl)) return true;
 	const isHttps = /^https:/i.test(url);
 	return isHttps && (!isPrivateHost(new URL(url)) || isPrivateHost(new URL(baseUrl)));
@@ -48,7 +48,7 @@ function isPrivateHost({ hostname }: URL): boolean {
 }
 
 /** What people should know about a URL that they registered. */
-export function findWebhookUrlWarning(url: string): string | undefined {
+export function findTestOrEditorUrlWarning(url: string): string | undefined {
 	const { pathname } = new URL(url);
 	if (TEST_PATH.test(pathname)) {
 		return 'This is the test URL of an n8n workflow: it works only while somebody listens for a test event. Register the production URL.';
@@ -64,23 +64,23 @@ export const ASK_FOR_PUBLIC_URL =
 
 /**
  * Why nobody can call n8n at a URL that n8n made of its public URL, as the end of a sentence.
- * @param path n8n's own, at the end of the URL
+ * @param webhookPath n8n's own, at the end of the URL
  */
-export function findPublicUrlProblem(url: string, path: string): string | undefined {
+export function findPublicUrlFormProblem(url: string, webhookPath: string): string | undefined {
 	const hasVariable = url.includes('${');
 	const parsed = parseUrl(url);
 	if (hasVariable || parsed === undefined) return 'it is not a URL';
 	if (hasUserInfo(parsed)) return 'it contains a user name or password';
-	const webhook = new URL(`/${path}`, parsed.origin);
+	const webhook = new URL(`/${webhookPath}`, parsed.origin);
 	if (parsed.pathname.endsWith(webhook.pathname)) return undefined;
 	return `"${removeQuery(url)}" does not end with the path of this webhook`;
 }
 
 /** The URL without the user name and password in it, which may be in the public URL of n8n. */
-export function removePassword(link: string): string {
-	const url = new URL(link);
-	if (!hasUserInfo(url)) return link;
-	url.username = '';
-	url.password = '';
-	return url.href;
+export function removeUserInfo(url: string): string {
+	const parsed = new URL(url);
+	if (!hasUserInfo(parsed)) return url;
+	parsed.username = '';
+	parsed.password = '';
+	return parsed.href;
 }

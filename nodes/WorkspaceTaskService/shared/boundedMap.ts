@@ -1,4 +1,4 @@
-interface BoundedEntry<Value> {
+interface ExpiringEntry<Value> {
 	value: Value;
 	/** By the clock; Infinity without a time. */
 	expiresAt: number;
@@ -8,8 +8,8 @@ interface BoundedEntry<Value> {
  * A memory of this process. Beyond `max` entries, the one set longest ago goes. An entry may also have a time.
  * Setting the date changes nothing.
  */
-export class BoundedMap<Value> {
-	private readonly entries = new Map<string, BoundedEntry<Value>>();
+export class ExpiringBoundedMap<Value> {
+	private readonly entries = new Map<string, ExpiringEntry<Value>>();
 
 	constructor(
 		private readonly max: number,

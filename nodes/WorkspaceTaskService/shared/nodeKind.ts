@@ -18,7 +18,7 @@ export function isTool(context: NodeContext): boolean {
  * Whether a failure becomes an item. In a tool it always does: agents show their model what a tool
  * returns, but nothing of what it throws (version 2), or not the hint (version 3).
  */
-export function canContinueOnFail(context: IExecuteFunctions): boolean {
+export function turnsFailuresIntoItems(context: IExecuteFunctions): boolean {
 	if (context.continueOnFail()) return true;
 	return isTool(context) && context.getNode().onError !== 'stopWorkflow';
 }

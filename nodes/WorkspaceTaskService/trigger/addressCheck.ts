@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryReading } from '../reading/delivery';
 import { makeTypeReader } from '../reading/eventType';
 import { getMember, isFilledText } from '../reading/json';
-import { EMPTY_ANSWER, type HttpAnswer } from './respond';
+import { EMPTY_RESPONSE, type HttpResponse } from './respond';
 import type { WebhookRequest } from './webhookRequest';
 
 /* An address check, by which a service tests a URL before it delivers there: the documented conventions. */
@@ -17,7 +17,7 @@ const MAX_ECHO = 2_000;
  * Anybody can send a body, so without the key only a small body is read. n8n keeps no bytes of a form: its
  * declared size counts.
  */
-export function isSmallRequest({
+export function isSmallOrDeclaredSmall({
 	rawBody,
 	headers,
 }: Pick<Delivery, 'rawBody' | 'headers'>): boolean {
@@ -30,24 +30,24 @@ export function isSmallRequest({
  * The response to an address check; undefined for other requests. Services check a URL before they deliver
  * to it, often while it is being registered. A check passes with any key and starts nothing; a body that
  * shows a task or spells a known event type is no check. Echoed text is bounded and never HTML.
- * @param known the documented and the registered event types
+ * @param knownEventTypes the documented and the registered event types
  */
-export function findCheckAnswer(
+export function findAddressCheckResponse(
 	request: WebhookRequest,
 	delivery: DeliveryReading,
-	known: string[],
-): HttpAnswer | undefined {
-	const answer = findAnswer(request, delivery);
+	knownEventTypes: string[],
+): HttpResponse | undefined {
+	const response = findResponseByConvention(request, delivery);
 	// A GET or HEAD has no body.
-	if (request.method !== 'POST') return answer ?? EMPTY_ANSWER;
-	if (answer === undefined || hasKnownEvent(delivery, known)) return undefined;
-	return answer;
+	if (request.method !== 'POST') return response ?? EMPTY_RESPONSE;
+	if (response === undefined || isCertainlyDelivery(delivery, knownEventTypes)) return undefined;
+	return response;
 }
 
-function findAnswer(
+function findResponseByConvention(
 	{ query, headers }: WebhookRequest,
 	delivery: DeliveryReading,
-): HttpAnswer | undefined {
+): HttpResponse | undefined {
 	for (const name of TOKENS) {
 		const token = readEchoable(getMember(query, name));
 		if (token !== undefined) return makeEcho('text/plain', token);
@@ -58,15 +58,18 @@ function findAnswer(
 	if (HEADER_TEXT.test(secret) && isEmptyBody(delivery)) {
 		return { headers: { [SECRET_HEADER]: secret }, body: '' };
 	}
-	const isPing = delivery.whole.texts.some((text) => text.words.at(-1) === PING);
-	return isPing ? EMPTY_ANSWER : undefined;
+	const isPing = delivery.whole.typeTexts.some((text) => text.words.at(-1) === PING);
+	return isPing ? EMPTY_RESPONSE : undefined;
 }
 
-function hasKnownEvent({ whole, events }: DeliveryReading, known: string[]): boolean {
-	if (!events.includes(whole) || whole.task.isShown) return true;
-	const typeOf = makeTypeReader(known, []);
-	const { type } = typeOf(whole.texts, whole.isAboutTask);
-	return type !== null && known.includes(type);
+function isCertainlyDelivery(
+	{ whole, events }: DeliveryReading,
+	knownEventTypes: string[],
+): boolean {
+	if (!events.includes(whole) || whole.task.isCertain) return true;
+	const typeOf = makeTypeReader(knownEventTypes, []);
+	const { type } = typeOf(whole.typeTexts, whole.isAboutTask);
+	return type !== null && knownEventTypes.includes(type);
 }
 
 /** After parsing: `{}`, `null` and `{ "data": null }` are empty too. */
@@ -81,7 +84,7 @@ function readEchoable(value: unknown): string | undefined {
 }
 
 /** A browser must not show it as a page. */
-function makeEcho(type: string, body: string): HttpAnswer {
+function makeEcho(type: string, body: string): HttpResponse {
 	return {
 		headers: {
 			'content-type': `${type}; charset=utf-8`,

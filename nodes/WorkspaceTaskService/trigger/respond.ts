@@ -1,7 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { isObject } from '../reading/json';
-import { BoundedMap } from '../shared/boundedMap';
+import { ExpiringBoundedMap } from '../shared/boundedMap';
 import { getNodeKey } from '../shared/nodeKind';
 import type { Sender } from './sender';
 
@@ -10,19 +10,19 @@ const UNAUTHORIZED = 401;
 const TOO_LARGE = 413;
 const UNSUPPORTED_MEDIA_TYPE = 415;
 
-export interface HttpAnswer {
+export interface HttpResponse {
 	headers: Record<string, string>;
 	body: string;
 }
 
-export const EMPTY_ANSWER: HttpAnswer = { headers: {}, body: '' };
+export const EMPTY_RESPONSE: HttpResponse = { headers: {}, body: '' };
 
 /** Starts nothing. n8n's own response would reveal whether an event was filtered. */
 export function respondOnly(
 	context: IWebhookFunctions,
 	status: number,
 	reason: string,
-	{ headers, body } = EMPTY_ANSWER,
+	{ headers, body } = EMPTY_RESPONSE,
 ): IWebhookResponseData {
 	const { name } = context.getNode();
 	context.logger.debug(`"${name}" responded with ${status} and started nothing: ${reason}`);
@@ -32,7 +32,7 @@ export function respondOnly(
 }
 
 /** Such as a body that is too large, or nested deeper than JSON.stringify can follow. */
-export function refuseUnreadableRequest(
+export function warnAndRefuseUnreadableRequest(
 	context: IWebhookFunctions,
 	error: unknown,
 ): IWebhookResponseData {
@@ -42,7 +42,7 @@ export function refuseUnreadableRequest(
 	return respondOnly(context, status, 'the body could not be read');
 }
 
-export function refuseLostFormPart(context: IWebhookFunctions): IWebhookResponseData {
+export function warnOnceAndRefuseLostFormPart(context: IWebhookFunctions): IWebhookResponseData {
 	warnOnce(
 		context,
 		'the event is in a part of a form that has a content type of its own, and n8n does not pass on such parts. Let the service send JSON, or a form without types.',
@@ -70,7 +70,7 @@ export function refuseSender(
 
 const MAX_WARNINGS = 1_000;
 /** By trigger and reason. */
-const warnings = new BoundedMap<true>(MAX_WARNINGS);
+const warnings = new ExpiringBoundedMap<true>(MAX_WARNINGS);
 
 /** The first such delivery of a trigger is a warning in n8n's log. */
 function warnOnce(context: IWebhookFunctions, reason: string): void {

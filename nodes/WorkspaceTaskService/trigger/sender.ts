@@ -1,11 +1,11 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import {
-	getCurrentRegistration,
-	openTriggerMemory,
+	getNewestRegistration,
+	openTriggerProcessMemory,
 	type Registration,
 } from './registration/record';
-import { matchKey } from './webhookKey';
+import { readKeyIfHashMatches } from './webhookKey';
 
 /** Who sent a request, by the key in its URL. */
 export interface Sender {
@@ -17,9 +17,9 @@ export interface Sender {
 }
 
 export function identifySender(context: IWebhookFunctions): Sender {
-	const current = getCurrentRegistration(context);
-	const { hashBeingRegistered } = openTriggerMemory(context);
-	const hashes = [current?.keyHash, hashBeingRegistered];
-	const key = matchKey(context.getQueryData() as object, hashes);
+	const current = getNewestRegistration(context);
+	const { pendingKeyHash } = openTriggerProcessMemory(context);
+	const hashes = [current?.keyHash, pendingKeyHash];
+	const key = readKeyIfHashMatches(context.getQueryData() as object, hashes);
 	return { key, current, isExpected: hashes.some((hash) => hash !== undefined) };
 }

@@ -1,7 +1,7 @@
 import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { checkFields, hasStoredExpression, makeRejection } from '../fields/checkFields';
+import { checkFields, hasExpressionEnteredByPerson, makeRejection } from '../fields/checkFields';
 import { customEventsField, eventOptions } from '../fields/commonFields';
 import { joinMessageAndHint } from '../messages/words';
 import { getMember, type JsonObject } from '../reading/json';
@@ -11,7 +11,7 @@ import {
 	eventTypeList,
 	eventTypesText,
 	isFalse,
-	makeListSchema,
+	makeListOrEntrySchema,
 	text,
 } from '../service/values/schemas';
 
@@ -61,7 +61,7 @@ const rules = {
 	properties: Object.values<INodeProperties>(triggerFields),
 	parameters: z.object({
 		events: eventTypeList,
-		boards: makeListSchema(boardId.transform(String), 'must be a list of board IDs'),
+		boards: makeListOrEntrySchema(boardId.transform(String), 'must be a list of board IDs'),
 		customEvents: eventTypesText.optional(),
 		registrationLabel: text.optional(),
 	}),
@@ -89,7 +89,7 @@ export function readTriggerFields(context: TriggerContext): TriggerValues {
 	const events = mergeEventTypes(checked.events, checked.customEvents);
 	if (events.length === 0) throw makeRejection(context, ['"Trigger On" is empty'], ADD);
 	// All boards are meant only by a field that was left empty.
-	if (checked.boards.length === 0 && hasStoredExpression(context, ['boards'])) {
+	if (checked.boards.length === 0 && hasExpressionEnteredByPerson(context, ['boards'])) {
 		throw makeRejection(context, [NO_BOARDS], ALL_BOARDS);
 	}
 	const label = checked.registrationLabel ?? '';
@@ -117,11 +117,11 @@ export interface DeliveryPreferences extends Omit<TriggerValues, 'label'> {
 /**
  * The parameters that a delivery depends on. Nobody sees an expression that fails now: then they are values
  * that lose no event of a person, and n8n's log has a warning.
- * @param registered the event types of the current registration
+ * @param registeredEvents the event types of the current registration
  */
-export function readPreferences(
+export function readPreferencesOrSafeDefaults(
 	context: IWebhookFunctions,
-	registered: string[],
+	registeredEvents: string[],
 ): DeliveryPreferences {
 	const option = (name: string) => context.getNodeParameter(`options.${name}`, null);
 	try {
@@ -140,7 +140,7 @@ export function readPreferences(
 		const reason = joinMessageAndHint({ message: String(error), hint });
 		context.logger.warn(`"${name}" could not read its parameters and uses none: ${reason}`);
 		return {
-			events: registered,
+			events: registeredEvents,
 			boards: [],
 			output: 'simplified',
 			ignoresDuplicates: false,

@@ -28,7 +28,10 @@ export function addKey(url: string, key: string): string {
  * The key of a delivery, if it has one of these hashes. Compared in constant time. n8n parses
  * `?key[a]=1` as an object and repeated keys as an array.
  */
-export function matchKey(query: object, hashes: Array<string | undefined>): string | undefined {
+export function readKeyIfHashMatches(
+	query: object,
+	hashes: Array<string | undefined>,
+): string | undefined {
 	const key = getMember(query, KEY_PARAMETER);
 	if (!isFilledText(key)) return undefined;
 	const sentHash = Buffer.from(hashSha256(key));

@@ -29,7 +29,7 @@ export async function readWebhookRequest(
 	const isForm = MULTIPART_FORM.test(String(request.headers['content-type']));
 	const fields = isForm ? getMember(body, 'data') : undefined;
 	const files = getMember(body, 'files');
-	if (isVerified && isObject(fields) && hasLostPart(fields, files)) return 'lostFormPart';
+	if (isVerified && isObject(fields) && mayHoldEventInFiles(fields, files)) return 'lostFormPart';
 	return {
 		method: request.method,
 		query: context.getQueryData() as object,
@@ -40,8 +40,8 @@ export async function readWebhookRequest(
 }
 
 /** A part of JSON or without the name of a file is no attachment. Without any field, every part may be the event. */
-function hasLostPart(fields: JsonObject, files: unknown): boolean {
-	const parts = isObject(files) ? Object.values(files).flat() : [];
+function mayHoldEventInFiles(fields: JsonObject, fileParts: unknown): boolean {
+	const parts = isObject(fileParts) ? Object.values(fileParts).flat() : [];
 	if (Object.keys(fields).length === 0) return parts.length > 0;
 	return parts.some((part) => {
 		const isJson = JSON_TYPE.test(String(getMember(part, 'mimetype')));

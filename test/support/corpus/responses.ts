@@ -54,7 +54,7 @@ export const rows = JSON.parse(
  * @param load loads a module of the package, maybe with a name taken out
  */
 export function makeRowReader(load: (path: string) => unknown) {
-	const { indexBoards } = load('service/boards.ts') as Boards;
+	const { indexBoardsByName } = load('service/boards.ts') as Boards;
 	const { CALLS } = load('service/calls.ts') as Calls;
 	const { readCreatedTask } = load('reading/object.ts') as Task;
 	const { boardList } = load('service/responses.ts') as Responses;
@@ -78,7 +78,7 @@ export function makeRowReader(load: (path: string) => unknown) {
 	const list = async (row: Row) => {
 		const { sender, requests } = senderOf(row, classify);
 		const listed = await requestAllPages(sender, { call: CALLS.listBoards }, boardList);
-		const [first = {}] = indexBoards(listed).boards;
+		const [first = {}] = indexBoardsByName(listed).boards;
 		const isFollowed = requests.length > 1;
 		const more = isFollowed || listed.hasMore;
 		return { entries: listed.entries.length, more, isFollowed, first };

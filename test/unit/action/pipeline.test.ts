@@ -95,7 +95,7 @@ describe('the steps of an item', () => {
 	});
 
 	it('note an own task each time it is sent', async () => {
-		const note = jest.spyOn(OwnTasks.prototype, 'noteCreate');
+		const note = jest.spyOn(OwnTasks.prototype, 'trackCreateInFlight');
 		const { clock, run } = openRun(REFUSED, REFUSED);
 		const task = itemWith({ call: CALLS.createTask, body: { title: 'Call' } });
 		const kept = { continuesChain: false, ownIds: [], isShared: false };

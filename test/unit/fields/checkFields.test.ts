@@ -1,8 +1,8 @@
 import { approvalFields } from '../../../nodes/WorkspaceTaskService/approval/approvalFields';
 import { makeForbiddenIssue } from '../../../nodes/WorkspaceTaskService/service/values/schemas';
 import {
-	findInnermostLabel,
-	describeIssue,
+	findDeepestDisplayName,
+	describeEmptyOrInvalidField,
 } from '../../../nodes/WorkspaceTaskService/fields/checkFields';
 
 const must = (message: string) => ({ message });
@@ -24,7 +24,7 @@ describe('what is said of a value', () => {
 		[['x'.repeat(100)], must('must be text'), `"Title" must be text, not ["${'x'.repeat(98)}…`],
 		[new Date('no'), must('must be a date'), '"Title" must be a date, not an invalid date'],
 	])('%p, which %j', (value, issue, sentence) => {
-		expect(describeIssue('Title', value, issue)).toBe(sentence);
+		expect(describeEmptyOrInvalidField('Title', value, issue)).toBe(sentence);
 	});
 });
 
@@ -34,5 +34,5 @@ it.each([
 	['approvalOptions.other.askForName', 'Approval Options'],
 	['other.field', 'other'],
 ])('the field at %s is called "%s"', (path, label) => {
-	expect(findInnermostLabel(approvalFields, path.split('.'))).toBe(label);
+	expect(findDeepestDisplayName(approvalFields, path.split('.'))).toBe(label);
 });

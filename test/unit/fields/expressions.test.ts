@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
-	findExpressionProblem,
+	describeUnusableValue,
 	hasReturnedNothing,
 	collectBracedTexts,
 	type BracedText,
@@ -41,7 +41,7 @@ describe('the texts with braces that a node has stored', () => {
 
 	it('are refused without an equals sign', () => {
 		const texts = collectBracedTexts({ title: '{{ a }}', boardId: '={{ b }}' }, properties);
-		expect(texts.map((text) => findExpressionProblem(text, undefined, {}))).toEqual([
+		expect(texts.map((text) => describeUnusableValue(text, undefined, {}))).toEqual([
 			'"Title" must not contain {{ }} (to use an expression, switch to Expression): "{{ a }}"',
 			undefined,
 		]);
@@ -107,7 +107,7 @@ describe('a text that was made of a rounded number', () => {
 	it.each(cases)('is refused in the ID of $at', ({ properties, path }) => {
 		const texts = collectBracedTexts(entering(path, '={{ $json.order }}'), properties);
 		const refusalsOf = (value: unknown) =>
-			texts.map((text) => findExpressionProblem(text, value, { order: rounded }));
+			texts.map((text) => describeUnusableValue(text, value, { order: rounded }));
 		expect(refusalsOf(`no. ${rounded}`)).toEqual([expect.stringContaining('must not be made')]);
 		expect(refusalsOf(rounded)).toEqual([expect.stringContaining('must not be made')]);
 		expect(refusalsOf('no. 7')).toEqual([undefined]);
@@ -115,6 +115,6 @@ describe('a text that was made of a rounded number', () => {
 
 	it('is a title like any other', () => {
 		const [text] = collectBracedTexts({ title: '={{ $json.order }}' }, properties);
-		expect(findExpressionProblem(text as BracedText, rounded, { order: rounded })).toBeUndefined();
+		expect(describeUnusableValue(text as BracedText, rounded, { order: rounded })).toBeUndefined();
 	});
 });

@@ -2,7 +2,7 @@ import { NodeOperationError, type INode } from 'n8n-workflow';
 
 import {
 	boardLocator,
-	readBoardNamedByModel,
+	readBoardWrittenByModel,
 	readNamedBoard,
 	replaceBoardUrl,
 } from '../../../nodes/WorkspaceTaskService/fields/locators';
@@ -46,7 +46,7 @@ describe('a locator', () => {
 		['id', 'https://x.io/boards/42', undefined],
 		['id', '', undefined],
 	])('of a model, with mode %s and %j, holds %j', (mode, value, board) => {
-		expect(readBoardNamedByModel({ mode, value })).toEqual(board);
+		expect(readBoardWrittenByModel({ mode, value })).toEqual(board);
 	});
 });
 

@@ -4,7 +4,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { dueDateField } from '../../../nodes/WorkspaceTaskService/fields/commonFields';
 import { customFieldsField } from '../../../nodes/WorkspaceTaskService/fields/customFields';
 import {
-	selectFieldsToRead,
+	collectFieldsToRead,
 	readItemFields,
 	readFieldValues,
 } from '../../../nodes/WorkspaceTaskService/fields/readFields';
@@ -46,7 +46,7 @@ function readOne(field: INodeProperties, value: unknown, by = PERSON) {
 /** What may surprise after all items are read. */
 function surprisesIn(properties: INodeProperties[], entered: Entered) {
 	const context = contextOf(entered);
-	const fields = selectFieldsToRead(context, { properties });
+	const fields = collectFieldsToRead(context, { properties });
 	entered.items.forEach((_, index) => readItemFields(context, fields, index));
 	return Object.fromEntries(fields.surprises);
 }

@@ -1,13 +1,13 @@
 import { CALLS, type Call } from '../../../nodes/WorkspaceTaskService/service/calls';
 import type { Account, ApiContext } from '../../../nodes/WorkspaceTaskService/http/account';
-import { getReadableBody, Client } from '../../../nodes/WorkspaceTaskService/http/client';
+import { getBodyOrConfirmation, Client } from '../../../nodes/WorkspaceTaskService/http/client';
 import { Limiter } from '../../../nodes/WorkspaceTaskService/limits/limiter';
 import type { Outcome } from '../../../nodes/WorkspaceTaskService/outcome';
 import { responseWith } from '../../support/outcomes';
 import { VirtualClock } from '../../support/virtualClock';
 
 const bodyAfter = (call: Call, outcome: Outcome) =>
-	getReadableBody(outcome, {
+	getBodyOrConfirmation(outcome, {
 		request: { call },
 		baseUrl: 'https://tasks.example.com',
 		secrets: ['t0k3n'],

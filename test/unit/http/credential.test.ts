@@ -2,7 +2,7 @@ import {
 	requireApiToken,
 	listSecrets,
 	identifySession,
-	storedToken,
+	readStoredToken,
 	cleanToken,
 } from '../../../nodes/WorkspaceTaskService/http/credential';
 
@@ -64,7 +64,7 @@ describe('an account whose characters no header can have', () => {
 
 	it('does not use the session of another one', () => {
 		const session = { ...one, sessionToken: 't0ken', sessionFor: identifySession(one) };
-		expect(storedToken(session)).toBe('t0ken');
-		expect(storedToken({ ...session, email: 'иван@example.com' })).toBe('');
+		expect(readStoredToken(session)).toBe('t0ken');
+		expect(readStoredToken({ ...session, email: 'иван@example.com' })).toBe('');
 	});
 });

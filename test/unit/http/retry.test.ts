@@ -24,7 +24,10 @@ function setUp(outcomes: Outcome[], sending: Sending = {}) {
 	const cancel = new AbortController();
 	const { signal } = cancel;
 	const send = jest.fn(async () => outcomes.shift() ?? DONE);
-	const { retry, sendAndLearn } = makeRetrySteps({ queue, signal, maxRetries }, call);
+	const { retryInTurn: retry, sendAfterPauseAndLearn: sendAndLearn } = makeRetrySteps(
+		{ queue, signal, maxRetries },
+		call,
+	);
 	const sendNow = sendAndLearn(send);
 	const start = retry(async () => {
 		if (keyMs > 0) await clock.wait(keyMs);

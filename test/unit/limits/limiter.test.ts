@@ -32,7 +32,10 @@ async function run(
 	{ signal = LASTING, call = TASKS, maxRetries = Infinity, letNextPass }: Sending = {},
 ): Promise<Outcome> {
 	let last: Outcome | undefined;
-	const { retry, sendAndLearn } = makeRetrySteps({ queue, signal, maxRetries, letNextPass }, call);
+	const { retryInTurn: retry, sendAfterPauseAndLearn: sendAndLearn } = makeRetrySteps(
+		{ queue, signal, maxRetries, letNextPass },
+		call,
+	);
 	const sendNow = sendAndLearn(async () => (last = await send()));
 	const ended = await retry(sendNow)();
 	return last?.kind === ended.kind ? last : { ...ended, attempts: undefined };
@@ -466,12 +469,17 @@ describe('an endpoint', () => {
 		const { clock, giveUp, queue, end } = setUp();
 		await giveUp();
 		const { ms: givenUpMs } = clock;
-		const line = queue.openLine(TASKS);
+		const line = queue.getLine(TASKS);
 		const { endpoint } = line;
 		const patience = new Patience(endpoint, clock);
 		const entry = { signal: LASTING, patience, waitMs: MINUTE, isAfterFailure: true };
-		const waiting = line.enter(entry);
-		endpoint.learn(LOST, { run: queue, sentAt: clock.ms, isSingledOut: false, refusals: 0 });
+		const waiting = line.waitForTurn(entry);
+		endpoint.learn(LOST, {
+			run: queue,
+			sentAt: clock.ms,
+			isRefusedWhileMostPass: false,
+			refusals: 0,
+		});
 		expect(await end(waiting)).toBeLessThanOrEqual(givenUpMs + 1_000);
 		expect(await waiting).toEqual({ kind: 'givenUp', last: LOST });
 	});

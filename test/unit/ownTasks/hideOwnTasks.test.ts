@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
-import { answerAndHideOwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/hideOwnTasks';
+import { hideOwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/hideOwnTasks';
 import { BASE_URL, newWorkflow, noteTask, readTaskEvent } from './workflow';
 
 describe('an event that arrives while a create is in flight', () => {
@@ -26,7 +26,7 @@ describe('an event that arrives while a create is in flight', () => {
 			getResponseObject: () => response,
 		} as unknown as IWebhookFunctions;
 		const received = { context, baseUrl: BASE_URL, receivedDate: new Date() };
-		void answerAndHideOwnTasks([readTaskEvent(body, type)], received).then(
+		void hideOwnTasks([readTaskEvent(body, type)], received).then(
 			({ length }) => (delivery.started = length),
 		);
 		return delivery;

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { CALLS } from '../../../nodes/WorkspaceTaskService/service/calls';
-import { findOrigin } from '../../../nodes/WorkspaceTaskService/ownTasks/origin';
-import { noteOwnTask } from '../../../nodes/WorkspaceTaskService/ownTasks/noteOwnTask';
-import { refuseInLoop } from '../../../nodes/WorkspaceTaskService/ownTasks/refuseInLoop';
+import { getOrigin } from '../../../nodes/WorkspaceTaskService/ownTasks/origin';
+import { recordOwnTask } from '../../../nodes/WorkspaceTaskService/ownTasks/noteOwnTask';
+import { limitCreatesInChain } from '../../../nodes/WorkspaceTaskService/ownTasks/refuseInLoop';
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
 import type { Outcome, Send } from '../../../nodes/WorkspaceTaskService/outcome';
 import {
@@ -21,10 +21,10 @@ let workflow: string;
 beforeEach(() => (workflow = newWorkflow()));
 
 async function stepOf(context: IExecuteFunctions, request: object = CREATE, baseUrl = BASE_URL) {
-	const origin = await findOrigin(context, baseUrl, new AbortController().signal);
+	const origin = await getOrigin(context, baseUrl, new AbortController().signal);
 	const item = { request: request as typeof CREATE };
-	const refuse = refuseInLoop({ origin }, item);
-	const note = noteOwnTask({ origin }, item);
+	const refuse = limitCreatesInChain({ origin }, item);
+	const note = recordOwnTask({ origin }, item);
 	return (next: Send) => refuse(note(next));
 }
 

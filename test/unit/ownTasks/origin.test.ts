@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
 import {
-	findOrigin,
+	getOrigin,
 	comesFromOwnCreation,
 } from '../../../nodes/WorkspaceTaskService/ownTasks/origin';
 import { BASE_URL, newWorkflow, noteTask, openExecution, type Execution } from './workflow';
@@ -23,7 +23,7 @@ function itemOf(id: number): INodeExecutionData {
 
 async function startWith(execution: Execution, signal = never) {
 	const { context, check } = openExecution(workflow, execution);
-	const origin = await findOrigin(context, BASE_URL, signal);
+	const origin = await getOrigin(context, BASE_URL, signal);
 	const isSkipped = (index: number) => comesFromOwnCreation({ context, origin }, index);
 	return { origin, isSkipped, check };
 }

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 
-import { toShortText, collectValues } from '../../../nodes/WorkspaceTaskService/reading/json';
+import {
+	toShortenedTextOrEmpty,
+	collectDistinctValues,
+} from '../../../nodes/WorkspaceTaskService/reading/json';
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
 import { around, idName, levels, nest, scalar } from '../../support/eventShapes';
 import { BASE_URL, newWorkflow, noteTask, readTaskEvent } from './workflow';
@@ -21,14 +24,14 @@ let received = 0;
 function hides(tasks: OwnTasks, body: object, type?: string | null): boolean {
 	const event = readTaskEvent(body, type);
 	const receipt = { trigger: 'Trigger', receivedDate: new Date((received += 1)) };
-	tasks.noteReceipt([event], receipt);
+	tasks.recordFirstReceiptOfOwnTasks([event], receipt);
 	return tasks.isOwnCreation(event, receipt);
 }
 
 /** Whether the event may have started an execution because it is about an own task. */
 function started(tasks: OwnTasks, event: object, minutesLater = 0): boolean {
 	const receivedDate = new Date(Date.now() + minutesLater * 60_000);
-	const texts = collectValues(event).map(toShortText);
+	const texts = collectDistinctValues(event).map(toShortenedTextOrEmpty);
 	const starting = { ...readTaskEvent(event), texts };
 	return tasks.findLongestChain([starting], receivedDate) !== undefined;
 }

@@ -3,7 +3,7 @@ import { readDelivery } from '../../../nodes/WorkspaceTaskService/reading/delive
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
 import {
 	listKnownTypes,
-	readTypedEvents,
+	addTypesToEvents,
 } from '../../../nodes/WorkspaceTaskService/trigger/events/selection';
 import { BASE_URL, newWorkflow, noteTask } from './workflow';
 
@@ -36,7 +36,7 @@ function readEvents({ headers = {}, body }: Sent) {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
 	const parsed = typeof body === 'string' ? Object.fromEntries(new URLSearchParams(body)) : body;
 	const delivery = { headers, body: parsed, rawBody: Buffer.from(text) };
-	return readTypedEvents(readDelivery(delivery), selection);
+	return addTypesToEvents(readDelivery(delivery), selection);
 }
 
 async function isHidden(sent: Sent, ownId: string): Promise<boolean> {
@@ -44,7 +44,7 @@ async function isHidden(sent: Sent, ownId: string): Promise<boolean> {
 	await noteTask(tasks, ownId);
 	const receipt = { trigger: 'Trigger', receivedDate: new Date(0) };
 	const events = readEvents(sent);
-	tasks.noteReceipt(events, receipt);
+	tasks.recordFirstReceiptOfOwnTasks(events, receipt);
 	return events.some((event) => tasks.isOwnCreation(event, receipt));
 }
 

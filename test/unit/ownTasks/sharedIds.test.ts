@@ -47,11 +47,12 @@ const open = () => new SharedIds(database.context, url);
 
 async function add(id: string, sentDate = new Date()): Promise<void> {
 	const ids = open();
-	ids.add(id, sentDate);
+	ids.addInBackground(id, sentDate);
 	await ids.awaitWrites();
 }
 
-const lookUp = async (...ids: string[]) => await open().askWhichAreOwn(ids, new Date(), never);
+const lookUp = async (...ids: string[]) =>
+	await open().recordAskedAndFindOwnIds(ids, new Date(), never);
 
 it('the database is asked once about a task of a person, and once more if it comes again', async () => {
 	await lookUp('1', '2', '3');
@@ -71,7 +72,7 @@ it('the database is not asked about an event that shows no task', async () => {
 
 it('own tasks that come while others are written are written together', async () => {
 	const ids = open();
-	for (let id = 0; id < 50; id += 1) ids.add(String(id), new Date());
+	for (let id = 0; id < 50; id += 1) ids.addInBackground(String(id), new Date());
 	await ids.awaitWrites();
 	expect(database.accesses).toHaveLength(1);
 	expect(await lookUp('0', '49')).toEqual(['0', '49']);
@@ -108,7 +109,7 @@ describe('a service that delivers the event before it responds', () => {
 	it('delays no event that is old enough', async () => {
 		await createEarly('1');
 		const receivedDate = new Date(Date.now() - TOOK_MS);
-		const old = open().askWhichAreOwn(['8'], receivedDate, never);
+		const old = open().recordAskedAndFindOwnIds(['8'], receivedDate, never);
 		await jest.advanceTimersByTimeAsync(0);
 		expect(await old).toEqual([]);
 	});
@@ -124,7 +125,7 @@ describe('a service that delivers the event before it responds', () => {
 		await jest.advanceTimersByTimeAsync(1);
 		expect(isAnswered).toBe(true);
 		const cancel = new AbortController();
-		const cancelled = open().askWhichAreOwn(['9'], new Date(), cancel.signal);
+		const cancelled = open().recordAskedAndFindOwnIds(['9'], new Date(), cancel.signal);
 		cancel.abort(new Error('cancelled'));
 		await expect(cancelled).rejects.toThrow('cancelled');
 	});

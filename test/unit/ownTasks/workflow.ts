@@ -4,7 +4,7 @@ import type {
 	OwnTasks,
 	TypedTaskEvent,
 } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
-import { readObject } from '../../../nodes/WorkspaceTaskService/reading/object';
+import { readObjectOrGuess } from '../../../nodes/WorkspaceTaskService/reading/object';
 import { listPlaces } from '../../../nodes/WorkspaceTaskService/reading/places';
 
 /* A workflow that creates tasks: what the suites of own tasks share. */
@@ -26,12 +26,12 @@ export async function noteTask(
 	title = 'Own',
 ): Promise<void> {
 	const create = { title, chain: 'chain', continuesChain: false };
-	await tasks.noteCreate(create, Promise.resolve(response));
+	await tasks.trackCreateInFlight(create, Promise.resolve(response));
 }
 
 /** An event whose type is read in its own words. */
 export function readTaskEvent(body: object, type: string | null = 'task.created'): TypedTaskEvent {
-	return { type, isExact: true, reading: { task: readObject(listPlaces(body), 'task') } };
+	return { type, isExact: true, reading: { task: readObjectOrGuess(listPlaces(body), 'task') } };
 }
 
 /** An execution that an event started. */

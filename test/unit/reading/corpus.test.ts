@@ -20,7 +20,7 @@ function judge(row: DeliveryRow) {
 	const { id, title } = event.task;
 	const has = (value: string | null) => value !== null && text.includes(value);
 	return {
-		type: typeOf(event.texts, event.isAboutTask).type === row.event,
+		type: typeOf(event.typeTexts, event.isAboutTask).type === row.event,
 		id: row.id !== null && id === row.id,
 		title: has(row.title) && title === row.title,
 		board: has(row.board) && event.boardIds.includes(row.board ?? ''),
@@ -49,7 +49,7 @@ it.each([...rows['as sent'], ...rows['in own terms']].map((row) => [row.service,
 	(_, { headers, body }) => {
 		const delivery = readDelivery({ body, headers, rawBody: undefined });
 		expect(delivery.events.length).toBeGreaterThan(0);
-		const isNothing = delivery.isEmpty && typeOf(delivery.whole.texts, false).type === null;
+		const isNothing = delivery.isEmpty && typeOf(delivery.whole.typeTexts, false).type === null;
 		expect(isNothing).toBe(false);
 	},
 );

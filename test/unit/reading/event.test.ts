@@ -1,11 +1,14 @@
-import { readDeliveryContext, readEvent } from '../../../nodes/WorkspaceTaskService/reading/event';
+import {
+	readCommonTextsAndIds,
+	readUntypedEvent,
+} from '../../../nodes/WorkspaceTaskService/reading/event';
 import { readDelivery } from '../../../nodes/WorkspaceTaskService/reading/delivery';
 import { listPlaces } from '../../../nodes/WorkspaceTaskService/reading/places';
 
 const task = { id: 7, title: 'Call', board_id: 4 };
 
 const read = (body: unknown, headers = {}) =>
-	readEvent(body, listPlaces(body), readDeliveryContext(headers));
+	readUntypedEvent(body, listPlaces(body), readCommonTextsAndIds(headers));
 const idsIn = (body: object) =>
 	readDelivery({ body, rawBody: undefined, headers: {} }).events.map(({ eventId }) => eventId);
 

@@ -1,13 +1,16 @@
 import { readDelivery } from '../../../nodes/WorkspaceTaskService/reading/delivery';
 import { makeTypeReader } from '../../../nodes/WorkspaceTaskService/reading/eventType';
-import { classifyChange } from '../../../nodes/WorkspaceTaskService/reading/spelling';
+import { classifyAsTaskCreation } from '../../../nodes/WorkspaceTaskService/reading/spelling';
 
 const task = { id: 7, title: 'Call' };
 
 function read(body: unknown, headers = {}, selected = ['task.created', 'task.updated']) {
 	const rawBody = Buffer.from(JSON.stringify(body));
 	const { whole } = readDelivery({ body, rawBody, headers });
-	return makeTypeReader(selected, ['task.created', 'task.updated'])(whole.texts, whole.isAboutTask);
+	return makeTypeReader(selected, ['task.created', 'task.updated'])(
+		whole.typeTexts,
+		whole.isAboutTask,
+	);
 }
 const typeIn = (...delivery: Parameters<typeof read>) => read(...delivery).type;
 
@@ -83,7 +86,7 @@ describe('a known type', () => {
 		expect(typeIn({ ...hints(20), ...inner })).toBe('a');
 		const body = { ...hints(1_000), events: [{ event: 'task.created', task }, { task }] };
 		const { events } = readDelivery({ body, rawBody: undefined, headers: hints(30) });
-		expect(events.map(({ texts }) => texts.length)).toEqual([20, 20]);
+		expect(events.map(({ typeTexts: texts }) => texts.length)).toEqual([20, 20]);
 	});
 
 	it.each<[string, object]>([
@@ -146,7 +149,7 @@ describe('an unknown type', () => {
 });
 
 describe('what a type says of a task', () => {
-	const changeOf = (body: object) => classifyChange(read(body));
+	const changeOf = (body: object) => classifyAsTaskCreation(read(body));
 
 	it.each(['createTask', 'jira:task_created'])('is a creation: %s', (event) => {
 		expect(changeOf({ event })).toBe('creation');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import {
 	decodeBody,
-	parseEnteredJson,
+	parseEnteredJsonExactly,
 	parseJson,
 } from '../../../nodes/WorkspaceTaskService/reading/parse';
 
@@ -18,7 +18,7 @@ describe('JSON with large integers', () => {
 				const parts = values.map((one) => (typeof one === 'bigint' ? LARGE : JSON.stringify(one)));
 				const json = `[${parts.join(',')}]`;
 				expect(parseJson(json)).toEqual(values.map(String));
-				expect(JSON.stringify(parseEnteredJson(json).value)).toBe(json);
+				expect(JSON.stringify(parseEnteredJsonExactly(json).value)).toBe(json);
 			}),
 		);
 	});
@@ -45,7 +45,7 @@ describe('JSON with large integers', () => {
 
 	it('that is cut off is no JSON', () => {
 		expect(parseJson(`["a ${LARGE}`)).toBeUndefined();
-		expect(parseEnteredJson(`{"a": ${LARGE}`).problem).toContain('in JSON at position');
+		expect(parseEnteredJsonExactly(`{"a": ${LARGE}`).problem).toContain('in JSON at position');
 	});
 });
 

@@ -56,17 +56,17 @@ function readCorpus(mutant?: Mutant): string[] {
 	const load = loaderOf(mutant);
 	const { readDelivery } = load('reading/delivery.ts') as Delivery;
 	const { makeTypeReader } = load('reading/eventType.ts') as EventType;
-	const { classifyChange } = load('reading/spelling.ts') as Spelling;
-	const { findCheckAnswer } = load('trigger/addressCheck.ts') as AddressCheck;
+	const { classifyAsTaskCreation } = load('reading/spelling.ts') as Spelling;
+	const { findAddressCheckResponse } = load('trigger/addressCheck.ts') as AddressCheck;
 	const typeOf = makeTypeReader(KNOWN, KNOWN);
 	const deliveries = Object.values(rows).flat();
 	const readings = deliveries.map(({ headers, body, id, title, board }) => {
 		const { events } = readDelivery({ headers, body, rawBody: undefined });
 		return JSON.stringify(
-			events.slice(0, 1).map(({ texts, isAboutTask, task, boardIds, eventId }) => {
+			events.slice(0, 1).map(({ typeTexts: texts, isAboutTask, task, boardIds, eventId }) => {
 				const type = typeOf(texts, isAboutTask);
 				const seen = [task.id === id, task.title === title, boardIds.includes(board ?? '')];
-				return [events.length, type, classifyChange(type), seen, task.isShown, eventId];
+				return [events.length, type, classifyAsTaskCreation(type), seen, task.isCertain, eventId];
 			}),
 		);
 	});
@@ -74,7 +74,7 @@ function readCorpus(mutant?: Mutant): string[] {
 		const delivery = { headers: headers as object as Record<string, string>, body };
 		const request = { ...delivery, method, query, rawBody: Buffer.from('') };
 		const reading = readDelivery({ ...delivery, rawBody: undefined });
-		return JSON.stringify([findCheckAnswer(request, reading, KNOWN), reading.isEmpty]);
+		return JSON.stringify([findAddressCheckResponse(request, reading, KNOWN), reading.isEmpty]);
 	});
 	return [...readings, ...answers];
 }

@@ -1,5 +1,5 @@
 import {
-	indexBoards,
+	indexBoardsByName,
 	normalizeName,
 	quoteName,
 } from '../../../nodes/WorkspaceTaskService/service/boards';
@@ -44,13 +44,13 @@ describe('a board in a list', () => {
 		['nothing', { id: '', workspace_id: {} }, {}],
 		['rounded numbers', { id: 2 ** 53, workspace_id: 2 ** 53 }, {}],
 	])('has what fits of its ID, name and workspace: %s', (_, object, board) => {
-		const { boards } = indexBoards({ entries: [{ ...object }], hasMore: false });
+		const { boards } = indexBoardsByName({ entries: [{ ...object }], hasMore: false });
 		expect(boards).toEqual([{ ...board, object }]);
 	});
 
 	it('without a name makes the names incomplete', () => {
 		const isPartial = (entries: Array<Record<string, unknown>>, hasMore = false) =>
-			indexBoards({ entries, hasMore }).isPartial;
+			indexBoardsByName({ entries, hasMore }).isPartial;
 		expect(isPartial([{ id: 1 }])).toBe(true);
 		expect(isPartial([{ name: 'A' }], true)).toBe(true);
 		expect(isPartial([{ name: 'A' }])).toBe(false);

@@ -1,6 +1,6 @@
 import {
-	canServiceCall,
-	findPublicUrlProblem,
+	isAllowedWebhookUrl,
+	findPublicUrlFormProblem,
 } from '../../../nodes/WorkspaceTaskService/service/webhookUrl';
 
 describe('a URL that n8n made of its public URL', () => {
@@ -15,7 +15,7 @@ describe('a URL that n8n made of its public URL', () => {
 		[`https://me:s3cret@\${HOST}/webhook/${PATH}`, 'is not a URL'],
 		[`https://n8n.example.com/?key=s3cret/webhook/${PATH}`, 'does not end with the path'],
 	])('%s %s', (url, problem) => {
-		const found = findPublicUrlProblem(url, PATH);
+		const found = findPublicUrlFormProblem(url, PATH);
 		expect(found).toContain(problem);
 		expect(found).not.toMatch(/s3|cret/);
 	});
@@ -25,12 +25,12 @@ describe('a URL that n8n made of its public URL', () => {
 		`http://localhost:5678/webhook/${PATH}`,
 		`https://n8n.example.com/a@b/webhook/${PATH}`,
 		`HTTPS://N8N.EXAMPLE.COM/hooks/${PATH}`,
-	])('can be called: %s', (url) => expect(findPublicUrlProblem(url, PATH)).toBeUndefined());
+	])('can be called: %s', (url) => expect(findPublicUrlFormProblem(url, PATH)).toBeUndefined());
 
 	it('may have the name of its node in its path', () => {
 		const url = 'https://n8n.example.com/webhook/7/neue%20aufgabe/webhook';
-		expect(findPublicUrlProblem(url, '7/neue%20aufgabe/webhook')).toBeUndefined();
-		expect(findPublicUrlProblem(url, '7/neue aufgabe/webhook')).toBeUndefined();
+		expect(findPublicUrlFormProblem(url, '7/neue%20aufgabe/webhook')).toBeUndefined();
+		expect(findPublicUrlFormProblem(url, '7/neue aufgabe/webhook')).toBeUndefined();
 	});
 });
 
@@ -50,19 +50,19 @@ describe('a URL', () => {
 	];
 
 	it.each(PRIVATE)('of a private network cannot be called by a public service: %s', (url) => {
-		for (const baseUrl of PUBLIC) expect(canServiceCall(`${url}/hook`, baseUrl)).toBe(false);
+		for (const baseUrl of PUBLIC) expect(isAllowedWebhookUrl(`${url}/hook`, baseUrl)).toBe(false);
 	});
 
 	it.each(PRIVATE.filter((url) => url.startsWith('https')))(
 		'can be called by a service of a private network: %s',
 		(url) => {
-			for (const baseUrl of PRIVATE) expect(canServiceCall(`${url}/hook`, baseUrl)).toBe(true);
+			for (const baseUrl of PRIVATE) expect(isAllowedWebhookUrl(`${url}/hook`, baseUrl)).toBe(true);
 		},
 	);
 
 	it.each(REACHABLE)('can be called by any service: %s', (url) => {
 		const bases = [...PUBLIC, ...PRIVATE];
-		for (const baseUrl of bases) expect(canServiceCall(`${url}/hook`, baseUrl)).toBe(true);
+		for (const baseUrl of bases) expect(isAllowedWebhookUrl(`${url}/hook`, baseUrl)).toBe(true);
 	});
 
 	it.each([
@@ -71,6 +71,6 @@ describe('a URL', () => {
 		['http://localhost:5678', 'http://127.0.0.1:3000', true],
 		['http://localhost:5678', 'http://192.168.1.6', false],
 	])('of plain http serves this machine only: %s for %s', (url, baseUrl, isCallable) => {
-		expect(canServiceCall(url, baseUrl)).toBe(isCallable);
+		expect(isAllowedWebhookUrl(url, baseUrl)).toBe(isCallable);
 	});
 });

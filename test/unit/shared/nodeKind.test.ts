@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { canContinueOnFail } from '../../../nodes/WorkspaceTaskService/shared/nodeKind';
+import { turnsFailuresIntoItems } from '../../../nodes/WorkspaceTaskService/shared/nodeKind';
 
 it.each([
 	['x', undefined, false, false],
@@ -12,6 +12,6 @@ it.each([
 	(type, onError, isSet, expected) => {
 		const getNode = () => ({ type, onError });
 		const context = { getNode, continueOnFail: () => isSet } as unknown as IExecuteFunctions;
-		expect(canContinueOnFail(context)).toBe(expected);
+		expect(turnsFailuresIntoItems(context)).toBe(expected);
 	},
 );

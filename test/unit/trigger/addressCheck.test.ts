@@ -3,13 +3,14 @@ import fc from 'fast-check';
 import checks from '../../corpus/checks.json';
 import { readDelivery } from '../../../nodes/WorkspaceTaskService/reading/delivery';
 import {
-	findCheckAnswer,
-	isSmallRequest,
+	findAddressCheckResponse,
+	isSmallOrDeclaredSmall,
 } from '../../../nodes/WorkspaceTaskService/trigger/addressCheck';
 import type { WebhookRequest } from '../../../nodes/WorkspaceTaskService/trigger/webhookRequest';
 
 const KNOWN = ['task.created', 'task.updated'];
-const checkOf = (request: WebhookRequest) => findCheckAnswer(request, readDelivery(request), KNOWN);
+const checkOf = (request: WebhookRequest) =>
+	findAddressCheckResponse(request, readDelivery(request), KNOWN);
 
 type Sent = Partial<Omit<WebhookRequest, 'rawBody'>>;
 
@@ -25,7 +26,7 @@ const JSON_TYPE = {
 };
 const task = { id: 1, title: 'Call' };
 
-describe('findCheckAnswer', () => {
+describe('findAddressCheckResponse', () => {
 	it.each(checks.map((check) => [check.service, check] as const))(
 		'answers what the service waits for: %s',
 		(_, { method, query, headers, body, answer, answered }) => {
@@ -101,7 +102,7 @@ describe('findCheckAnswer', () => {
 		[{ 'transfer-encoding': 'chunked' }, false],
 		[{}, true],
 	])('goes by the declared size of a form: %j', (headers, expected) => {
-		expect(isSmallRequest({ rawBody: undefined, headers })).toBe(expected);
+		expect(isSmallOrDeclaredSmall({ rawBody: undefined, headers })).toBe(expected);
 	});
 
 	it('does not echo a secret that is not a valid header', () => {

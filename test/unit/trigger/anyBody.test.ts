@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
 import { readDelivery, type Delivery } from '../../../nodes/WorkspaceTaskService/reading/delivery';
-import { makeItems } from '../../../nodes/WorkspaceTaskService/trigger/events/eventItems';
+import { makeItemsWithMaskedKey } from '../../../nodes/WorkspaceTaskService/trigger/events/eventItems';
 import {
-	selectEvents,
-	readTypedEvents,
+	dropUnselectedEvents,
+	addTypesToEvents,
 } from '../../../nodes/WorkspaceTaskService/trigger/events/selection';
 
 const now = new Date('2026-05-02T12:00:00.000Z');
@@ -56,9 +56,9 @@ interface Sent {
 
 function read({ rawBody, ...others }: Sent) {
 	const delivery = { ...others, rawBody: Buffer.from(rawBody) };
-	const events = selectEvents(readTypedEvents(readDelivery(delivery), WANTED), WANTED);
+	const events = dropUnselectedEvents(addTypesToEvents(readDelivery(delivery), WANTED), WANTED);
 	const source = { delivery, shared: undefined, key: 'the key', output: 'simplified' as const };
-	return makeItems(events, source, now);
+	return makeItemsWithMaskedKey(events, source, now);
 }
 
 const runs = { numRuns: 300 };

@@ -1,6 +1,6 @@
 import {
 	addKey,
-	matchKey,
+	readKeyIfHashMatches,
 	generateKey,
 	hashSha256,
 } from '../../../nodes/WorkspaceTaskService/trigger/webhookKey';
@@ -15,14 +15,14 @@ describe('the key of a registration', () => {
 	it('is added to the query of the URL and read back unchanged', () => {
 		const key = generateKey();
 		const { searchParams } = new URL(addKey('https://n8n.example.com/webhook/1?a=b', key));
-		expect(matchKey(Object.fromEntries(searchParams), [hashSha256(key)])).toBe(key);
+		expect(readKeyIfHashMatches(Object.fromEntries(searchParams), [hashSha256(key)])).toBe(key);
 		expect(searchParams.get('a')).toBe('b');
 	});
 
 	it('is checked against its hash', () => {
 		const hashes = [undefined, hashSha256('right')];
-		const read = ['right', 'wrong', ''].map((key) => matchKey({ key }, hashes));
+		const read = ['right', 'wrong', ''].map((key) => readKeyIfHashMatches({ key }, hashes));
 		expect(read).toEqual(['right', undefined, undefined]);
-		expect(matchKey({ key: 'right' }, [undefined])).toBeUndefined();
+		expect(readKeyIfHashMatches({ key: 'right' }, [undefined])).toBeUndefined();
 	});
 });

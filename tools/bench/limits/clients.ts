@@ -26,7 +26,7 @@ const thisNode: Client = (clock) => {
 	return () => {
 		const queue = limiter.openQueue(50);
 		return async (send) => {
-			const { retry, sendAndLearn } = makeRetrySteps(
+			const { retryInTurn: retry, sendAfterPauseAndLearn: sendAndLearn } = makeRetrySteps(
 				{ queue, signal, maxRetries: 4 },
 				CALLS.createTask,
 			);

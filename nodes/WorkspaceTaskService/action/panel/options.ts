@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { checkFields } from '../../fields/checkFields';
 import { makeOptionsField } from '../../fields/commonFields';
-import { readOptions } from '../../fields/readFields';
+import { readOptionsSeparately } from '../../fields/readFields';
 import { makeWholeNumberSchema } from '../../service/values/schemas';
 import { listOperations } from '../registry';
 import { createOncePerField } from '../steps/onceKey';
@@ -61,9 +61,9 @@ interface RunOptions {
 }
 
 /** The options of a run. Create Once Per is read for each item: its expression may fail for an item. */
-export function readRunOptions(context: IExecuteFunctions): RunOptions {
+export function readAndCheckRunOptions(context: IExecuteFunctions): RunOptions {
 	const ofRun = options.filter(({ name }) => name !== createOncePerField.name);
-	const entered = readOptions(context, ofRun, 0);
+	const entered = readOptionsSeparately(context, ofRun, 0);
 	const { concurrency, maxRetries, timeout } = checkFields(
 		context,
 		runOptionRules,

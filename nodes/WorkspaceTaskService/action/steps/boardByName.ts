@@ -7,7 +7,7 @@ import type { Outcome, Step } from '../../outcome';
 import { getMember, removeUnseen, type JsonObject } from '../../reading/json';
 import {
 	normalizeName,
-	indexBoards,
+	indexBoardsByName,
 	quoteName,
 	type ListedBoard,
 	type BoardIndex,
@@ -48,7 +48,7 @@ interface BoardLookUp extends WantedBoard {
 /** The list of the run, which is requested when the run first needs it. */
 async function getBoardIndex(lookUp: BoardLookUp): Promise<BoardIndex> {
 	const names = lookUp.run.boardLists.get(lookUp.workspaceId);
-	return await (names ?? requestBoardIndex(lookUp));
+	return await (names ?? requestAndShareBoardIndex(lookUp));
 }
 
 /** Group commit: a list that is requested after this call. All who wait meanwhile share the request. */
@@ -57,11 +57,11 @@ async function refreshBoardIndex(lookUp: BoardLookUp): Promise<BoardIndex> {
 	const earlier = boardLists.get(lookUp.workspaceId);
 	await Promise.allSettled([earlier]);
 	const later = boardLists.get(lookUp.workspaceId);
-	if (later === undefined || later === earlier) return await requestBoardIndex(lookUp);
+	if (later === undefined || later === earlier) return await requestAndShareBoardIndex(lookUp);
 	return await later;
 }
 
-async function requestBoardIndex({ run, workspaceId }: BoardLookUp): Promise<BoardIndex> {
+async function requestAndShareBoardIndex({ run, workspaceId }: BoardLookUp): Promise<BoardIndex> {
 	const { boardLists, client, sendOptions } = run;
 	const request = {
 		call: CALLS.listBoards,
@@ -70,7 +70,7 @@ async function requestBoardIndex({ run, workspaceId }: BoardLookUp): Promise<Boa
 	// Of the run, since the list is for all its items. Derived: Node.js warns about more than ten listeners.
 	const signal = AbortSignal.any([sendOptions.signal]);
 	const names = requestAllPages(client, request, boardList, { ...sendOptions, signal }).then(
-		indexBoards,
+		indexBoardsByName,
 	);
 	boardLists.set(workspaceId, names);
 	names.catch(() => boardLists.delete(workspaceId));
@@ -83,7 +83,7 @@ async function requestBoardIndex({ run, workspaceId }: BoardLookUp): Promise<Boa
  * was requested within the turn proves that there is none.
  * @throws NodeOperationError if several boards have the name, or if it is unknown whether a board has it
  */
-export function findBoardFirst(run: Run, item: Item): Step {
+export function createBoardInTurnUnlessFound(run: Run, item: Item): Step {
 	const { call, body } = item.request;
 	if (call !== CALLS.createBoard) return (next) => next;
 	const name = normalizeName(String(getMember(body, 'name')));
@@ -111,7 +111,7 @@ function describeCut({ boards }: BoardIndex): string {
 }
 
 function makeFoundOutcome(boardIndex: BoardIndex, lookUp: BoardLookUp): Outcome | undefined {
-	const board = findOnlyBoard(boardIndex, lookUp);
+	const board = findBoardOrRejectAmbiguousName(boardIndex, lookUp);
 	if (board === undefined) return undefined;
 	return {
 		kind: 'answered',
@@ -128,7 +128,9 @@ export async function replaceBoardName(run: Run, fields: JsonObject): Promise<Js
 	const located = fields[boardLocator.name];
 	if (!isNamedBoard(located)) return fields;
 	const lookUp = { name: located.boardName, run, hints: SELECT };
-	const findBoard = located.mayBeId ? findBoardByIdOrName : findOnlyBoard;
+	const findBoard = located.mayBeId
+		? findUnambiguousBoardByIdOrName
+		: findBoardOrRejectAmbiguousName;
 	const known = await getBoardIndex(lookUp);
 	const listed = findBoard(known, lookUp) ?? findBoardByLabel(known, lookUp);
 	const board = listed ?? findBoard(await refreshBoardIndex(lookUp), lookUp);
@@ -148,7 +150,7 @@ export async function replaceBoardName(run: Run, fields: JsonObject): Promise<Js
 function findBoardByLabel({ boards }: BoardIndex, { name }: BoardLookUp): ListedBoard | undefined {
 	const label = normalizeLabel(name);
 	return boards.find(
-		(board) => normalizeLabel(formatLabel(board)) === label && board.id !== undefined,
+		(board) => normalizeLabel(quoteNameWithId(board)) === label && board.id !== undefined,
 	);
 }
 
@@ -157,9 +159,12 @@ function normalizeLabel(label: string): string {
 }
 
 /** @throws NodeOperationError if the ID of a board is the name of another board, or several have the name */
-function findBoardByIdOrName(boardIndex: BoardIndex, lookUp: BoardLookUp): ListedBoard | undefined {
+function findUnambiguousBoardByIdOrName(
+	boardIndex: BoardIndex,
+	lookUp: BoardLookUp,
+): ListedBoard | undefined {
 	const text = removeUnseen(lookUp.name);
-	const withName = findOnlyBoard(boardIndex, lookUp);
+	const withName = findBoardOrRejectAmbiguousName(boardIndex, lookUp);
 	const withId = boardIndex.boards.find(({ id }) => String(id) === text);
 	if (withId === undefined || withName === undefined || withId === withName) {
 		return withId ?? withName;
@@ -169,7 +174,10 @@ function findBoardByIdOrName(boardIndex: BoardIndex, lookUp: BoardLookUp): Liste
 }
 
 /** @throws NodeOperationError if several boards have the name */
-function findOnlyBoard({ byName }: BoardIndex, lookUp: BoardLookUp): ListedBoard | undefined {
+function findBoardOrRejectAmbiguousName(
+	{ byName }: BoardIndex,
+	lookUp: BoardLookUp,
+): ListedBoard | undefined {
 	const boards = byName.get(normalizeName(lookUp.name)) ?? [];
 	if (boards.length <= 1) return boards[0];
 	const ids = cleanText(boards.map(formatIdAndWorkspace).join(', '), []);
@@ -178,7 +186,7 @@ function findOnlyBoard({ byName }: BoardIndex, lookUp: BoardLookUp): ListedBoard
 }
 
 function makeMissingBoardError({ boards }: BoardIndex, lookUp: BoardLookUp): Error {
-	const listed = cleanText(boards.map(formatLabel).join(', '), []) || 'none';
+	const listed = cleanText(boards.map(quoteNameWithId).join(', '), []) || 'none';
 	const missing = `There is no board ${quoteName(lookUp.name)}. Boards: ${listed}`;
 	return makeNothingCreatedError(lookUp, missing, MISSPELLED);
 }
@@ -194,7 +202,7 @@ function makeNothingCreatedError({ run }: BoardLookUp, message: string, hint: st
 }
 
 /** `“Roadmap” (ID 1)`, without an ID only the name. */
-function formatLabel({ id, name = '' }: ListedBoard): string {
+function quoteNameWithId({ id, name = '' }: ListedBoard): string {
 	const quoted = quoteName(cleanText(name, []));
 	return id === undefined ? quoted : `${quoted} (ID ${id})`;
 }

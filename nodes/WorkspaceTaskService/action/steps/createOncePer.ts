@@ -2,7 +2,7 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { getPolicy, type Outcome, type Step } from '../../outcome';
 import { getMember, type JsonObject } from '../../reading/json';
-import { canContinueOnFail, getNodeKey } from '../../shared/nodeKind';
+import { turnsFailuresIntoItems, getNodeKey } from '../../shared/nodeKind';
 import { runInTurn } from '../../shared/turns';
 import type { Item, Run } from '../item';
 import { takeTurn } from './turns';
@@ -15,7 +15,7 @@ const CHECK = 'Check the service. To create it, use another key for this item on
 const KEPT_MEMBERS = ['board_id', 'name', 'title'];
 
 /** An item waits for all tries of the items with its key. */
-export function takeTurnOfKey(run: Run, item: Item): Step {
+export function takeTurnOfOnceKey(run: Run, item: Item): Step {
 	if (item.onceKey === undefined) return (next) => next;
 	const turnKey = `${getNodeKey(run.context)} ${makeRecordedKey(run, item.onceKey)}`;
 	return takeTurn(turnKey, item.signal);
@@ -35,7 +35,7 @@ function makeRecordedKey({ client, operation }: Run, onceKey: string): string {
  * whatever is interrupted leaves both. So if the list had the key already, the object was created, or may
  * exist if the list had the note too.
  */
-export function createOncePerKey(run: Run, item: Item): Step {
+export function skipCreateIfKeyRecorded(run: Run, item: Item): Step {
 	if (item.onceKey === undefined) return (next) => next;
 	const { context } = run;
 	const key = makeRecordedKey(run, item.onceKey);
@@ -68,7 +68,7 @@ const explainUnclear = (onceKey = '') =>
  * missing object would look like a success
  */
 function rejectUnclearItem(context: IExecuteFunctions, onceKey?: string): void {
-	if (!canContinueOnFail(context)) return;
+	if (!turnsFailuresIntoItems(context)) return;
 	throw new NodeOperationError(context.getNode(), explainUnclear(onceKey), { description: CHECK });
 }
 
@@ -105,13 +105,13 @@ const writeBatches = new Map<string, WriteBatch>();
 
 /** @returns the entries that were on the list before */
 async function recordEntries(context: IExecuteFunctions, entries: string[]): Promise<unknown[]> {
-	return await addToBatch(context, 'checkProcessedAndRecord', entries);
+	return await writeInBatch(context, 'checkProcessedAndRecord', entries);
 }
 
 /** Never throws: the outcome of the request matters more. */
 async function removeEntries(context: IExecuteFunctions, entries: string[]): Promise<void> {
 	try {
-		await addToBatch(context, 'removeProcessed', entries);
+		await writeInBatch(context, 'removeProcessed', entries);
 	} catch (error) {
 		const { message } = error as Error;
 		context.logger.warn('Create Once Per could not remove an entry', { message });
@@ -120,25 +120,29 @@ async function removeEntries(context: IExecuteFunctions, entries: string[]): Pro
 
 type ListMethod = 'checkProcessedAndRecord' | 'removeProcessed';
 
-async function addToBatch(
+async function writeInBatch(
 	context: IExecuteFunctions,
 	method: ListMethod,
 	entries: string[],
 ): Promise<unknown[]> {
-	const name = `${method} ${getNodeKey(context)}`;
-	const batch = writeBatches.get(name) ?? openWriteBatch(context, method, name);
+	const batchName = `${method} ${getNodeKey(context)}`;
+	const batch = writeBatches.get(batchName) ?? scheduleWriteBatch(context, method, batchName);
 	batch.entries.push(...entries);
 	return await batch.written;
 }
 
-function openWriteBatch(context: IExecuteFunctions, method: ListMethod, name: string): WriteBatch {
+function scheduleWriteBatch(
+	context: IExecuteFunctions,
+	method: ListMethod,
+	batchName: string,
+): WriteBatch {
 	const entries: string[] = [];
 	const written = runInTurn(`write ${getNodeKey(context)}`, async () => {
-		writeBatches.delete(name);
+		writeBatches.delete(batchName);
 		const output = await context.helpers[method](entries, 'node', HISTORY);
 		return output?.processed ?? [];
 	});
 	const batch = { entries, written };
-	writeBatches.set(name, batch);
+	writeBatches.set(batchName, batch);
 	return batch;
 }

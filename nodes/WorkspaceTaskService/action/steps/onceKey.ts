@@ -8,8 +8,8 @@ import { hasReturnedNothing, collectBracedTexts } from '../../fields/expressions
 import {
 	noteEmptyExpressions,
 	noteSurprise,
-	readOptions,
-	rejectFixedExpressionsAndRoundedNumbers,
+	readOptionsSeparately,
+	rejectUnusableValues,
 } from '../../fields/readFields';
 import { getMember } from '../../reading/json';
 import { filledShownText } from '../../service/values/schemas';
@@ -48,9 +48,9 @@ export function readOnceKey(run: Run, itemIndex: number): string | undefined {
 		{ options: { [createOncePerField.name]: stored } },
 		onceKeyFields,
 	);
-	const entered = readOptions(context, [createOncePerField], itemIndex);
+	const entered = readOptionsSeparately(context, [createOncePerField], itemIndex);
 	noteEmptyExpressions(context, { ...fields, texts }, entered, itemIndex);
-	rejectFixedExpressionsAndRoundedNumbers(context, texts, entered, itemIndex);
+	rejectUnusableValues(context, texts, entered, itemIndex);
 	const key = filledShownText.refine((value) => {
 		return !texts.some((text) => hasReturnedNothing(value, text));
 	}, INCOMPLETE);

@@ -17,14 +17,14 @@ const runMemories = new WeakMap<object, RunMemory>();
  * node or execution has its own.
  */
 export function openRunMemory(context: IExecuteFunctions): RunMemory {
-	const run = findRunObject(context);
+	const run = findObjectKeptByRetries(context);
 	const memory = runMemories.get(run) ?? { maybeCreated: new Map(), shared: new Map() };
 	runMemories.set(run, memory);
 	return memory;
 }
 
 /** A tool gets the execute data of its agent; only its arguments are its own. */
-function findRunObject(context: IExecuteFunctions): object {
+function findObjectKeptByRetries(context: IExecuteFunctions): object {
 	const data = context.getExecuteData();
 	const isTool = data.node.id !== context.getNode().id;
 	if (!isTool) return data;

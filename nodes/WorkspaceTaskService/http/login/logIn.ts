@@ -11,12 +11,12 @@ import {
 import { normalizeBaseUrl } from '../../service/baseUrl';
 import { CALLS, loginBody } from '../../service/calls';
 import { loginResponse } from '../../service/responses';
-import { BoundedMap } from '../../shared/boundedMap';
+import { ExpiringBoundedMap } from '../../shared/boundedMap';
 import { systemClock } from '../../shared/clock';
 import {
-	authorize,
+	addBearerTokenUnlessEmpty,
 	hashSecrets,
-	storedToken,
+	readStoredToken,
 	cleanToken,
 	type CredentialData,
 } from '../credential';
@@ -44,15 +44,15 @@ export class Session {
 	private stored = '';
 	/** The token that the next login replaces. */
 	private refused = '';
-	/** Refusals as `identifyRefusal` names them, for a minute: they are about something else than the token. */
-	private readonly ignored = new BoundedMap<true>(MAX_REFUSALS);
+	/** Refusals as `identifyTokenRefusal` names them, for a minute: they are about something else than the token. */
+	private readonly ignored = new ExpiringBoundedMap<true>(MAX_REFUSALS);
 	private login?: Login;
 
 	/** Uses the token that n8n has stored, if it is another than before: another process may have stored it. */
-	adopt(stored: string): void {
-		if (stored === '' || stored === this.stored) return;
-		this.stored = stored;
-		this.token = stored;
+	adoptTokenIfNew(storedToken: string): void {
+		if (storedToken === '' || storedToken === this.stored) return;
+		this.stored = storedToken;
+		this.token = storedToken;
 	}
 
 	/**
@@ -95,14 +95,14 @@ export class Session {
 		const { login } = this;
 		const isShared = login !== undefined && systemClock.now() < login.endsAt;
 		try {
-			return await (isShared ? login : this.begin(data, helper)).token;
+			return await (isShared ? login : this.startSharedLogin(data, helper)).token;
 		} finally {
 			// After a failed login: the token may work for other requests.
 			this.token ||= this.refused;
 		}
 	}
 
-	private begin(data: CredentialData, helper: HttpHelper): Login {
+	private startSharedLogin(data: CredentialData, helper: HttpHelper): Login {
 		const login: Login = { token: fetchToken(data, helper), endsAt: Infinity };
 		// The callers see the failure too: n8n's lint rules forbid to rethrow it in a `catch`.
 		login.token.then(
@@ -127,13 +127,13 @@ function calculateSharedMs(failure: unknown): number {
 	return Math.min(getAskedMs(failure.outcome), MINUTE);
 }
 
-const sessions = new BoundedMap<Session>(MAX_SESSIONS);
+const sessions = new ExpiringBoundedMap<Session>(MAX_SESSIONS);
 
 /** @param data as n8n has stored it, maybe with a token */
-export function resumeSession(data: CredentialData): Session {
+export function getSharedSession(data: CredentialData): Session {
 	const key = hashSecrets(data);
 	const session = sessions.set(key, sessions.get(key) ?? new Session());
-	session.adopt(storedToken(data));
+	session.adoptTokenIfNew(readStoredToken(data));
 	return session;
 }
 
@@ -177,19 +177,19 @@ function makeLoginRefusal(message: string): ExchangeFailure {
  * For `preAuthentication`, which n8n calls without a token and after any failed request. It sends that
  * request again if it gets a token, so a token that is refused like the stored token is not returned.
  */
-export async function renewSession(
+export async function renewTokenIfRefused(
 	data: CredentialData,
 	helper: HttpHelper,
 ): Promise<string | undefined> {
-	const session = resumeSession(data);
-	const stored = storedToken(data);
+	const session = getSharedSession(data);
+	const stored = readStoredToken(data);
 	if (stored === '') return await session.requireToken(data, helper);
-	const refusal = identifyRefusal(await tryToken(data, stored, helper));
+	const refusal = identifyTokenRefusal(await tryToken(data, stored, helper));
 	if (refusal === undefined || session.isIgnored(refusal)) return undefined;
 	session.markRefused(stored);
 	const isNew = session.needsLogin();
 	const token = await session.requireToken(data, helper);
-	const nextRefusal = identifyRefusal(await tryToken(data, token, helper));
+	const nextRefusal = identifyTokenRefusal(await tryToken(data, token, helper));
 	if (nextRefusal === undefined) return token;
 	session.markRefused(token);
 	if (isNew && nextRefusal === refusal) session.ignore(refusal);
@@ -203,7 +203,8 @@ export async function tryToken(
 	helper: HttpHelper,
 ): Promise<Outcome> {
 	const baseUrl = normalizeBaseUrl(data.baseUrl);
-	const withToken: HttpHelper = async (options) => await helper(authorize(options, token));
+	const withToken: HttpHelper = async (options) =>
+		await helper(addBearerTokenUnlessEmpty(options, token));
 	return await exchange(withToken, { call: CALLS.listBoards }, { baseUrl });
 }
 
@@ -212,7 +213,7 @@ export async function tryToken(
  * also with other statuses, a redirect, or a page to sign in.
  * @returns the same text for the same answer; undefined if the answer is not about the token
  */
-export function identifyRefusal(outcome: Outcome): string | undefined {
+export function identifyTokenRefusal(outcome: Outcome): string | undefined {
 	if (!getPolicy(outcome).mayBeAboutToken || !('response' in outcome)) return undefined;
 	return `${outcome.kind} ${outcome.response.status}`;
 }

@@ -7,7 +7,7 @@ import {
 	type Credential,
 	type CredentialData,
 } from '../credential';
-import { identifyRefusal, resumeSession, type Session } from './logIn';
+import { identifyTokenRefusal, getSharedSession, type Session } from './logIn';
 
 export interface SendSteps {
 	sendOnce(credential: Credential): Promise<Outcome>;
@@ -32,27 +32,27 @@ export class Renewal {
 		private readonly read: () => Promise<Credential['data']>,
 		private readonly secrets: Set<string>,
 	) {
-		this.session = resumeSession(credential.data);
+		this.session = getSharedSession(credential.data);
 	}
 
 	/** Each send gets a copy of the credential, into which n8n writes the token of a login. */
 	async sendWithRenewal(call: Call, { sendOnce, waitForPause }: SendSteps): Promise<Outcome> {
 		let last = { token: '', refusal: '' };
 		for (let sends = 1; ; sends++) {
-			const data = this.copyData(last.token);
+			const data = this.copyDataWithTokenInUse(last.token);
 			const isNew = data.sessionToken === '';
 			const outcome = await sendOnce({ ...this.credential, data });
 			const token = data.sessionToken;
 			if (token === '') {
 				// A refused login leaves the token in use.
 				if (outcome.kind === 'loginRefused' && this.session.token !== last.token) continue;
-				return markUnsent(outcome);
+				return markUnansweredLoginAsUnsent(outcome);
 			}
 			this.secrets.add(token);
-			const refusal = identifyRefusal(outcome);
+			const refusal = identifyTokenRefusal(outcome);
 			if (refusal === undefined) return outcome;
-			const canRepeat = mayBeSentAgain(call, outcome);
-			if (this.session.token === token) await this.readAgain();
+			const canRepeat = isSafeToRepeat(call, outcome);
+			if (this.session.token === token) await this.reloadCredentialOfSameAccount();
 			if (this.session.token === token) {
 				const isUnchanged = isNew && (refusal === last.refusal || !canRepeat);
 				if (isUnchanged) this.session.ignore(refusal);
@@ -75,7 +75,7 @@ export class Renewal {
 	 * With the token in use, if it is not the refused token. Without a token, n8n calls `preAuthentication`,
 	 * and stores the token that it gets.
 	 */
-	private copyData(refusedToken: string): CredentialData & { sessionToken: string } {
+	private copyDataWithTokenInUse(refusedToken: string): CredentialData & { sessionToken: string } {
 		const { data } = this.credential;
 		const { token } = this.session;
 		const sessionToken = token === refusedToken ? '' : token;
@@ -83,12 +83,12 @@ export class Renewal {
 	}
 
 	/** Another process may have stored a token since, or a person another password. */
-	private async readAgain(): Promise<void> {
+	private async reloadCredentialOfSameAccount(): Promise<void> {
 		const { credential } = this;
 		const data = await this.read().catch(() => credential.data);
 		if (identifyAccount(data) !== identifyAccount(credential.data)) return;
 		this.credential = { ...credential, data };
-		this.session = resumeSession(data);
+		this.session = getSharedSession(data);
 		for (const secret of listSecrets(data)) this.secrets.add(secret);
 	}
 }
@@ -97,7 +97,7 @@ export class Renewal {
  * A 401 or 403 had no effect, and a read has none. Another refusal of a create is mostly about its
  * values.
  */
-function mayBeSentAgain(call: Call, outcome: Outcome): boolean {
+function isSafeToRepeat(call: Call, outcome: Outcome): boolean {
 	const isDenied = outcome.kind === 'refused' && DENIED.includes(outcome.response.status);
 	return isDenied || call.effect === 'read';
 }
@@ -106,7 +106,7 @@ function mayBeSentAgain(call: Call, outcome: Outcome): boolean {
  * If the deadline or a cancel ended a request during its login, nothing was sent. The signal keeps n8n
  * from sending it later.
  */
-function markUnsent(outcome: Outcome): Outcome {
+function markUnansweredLoginAsUnsent(outcome: Outcome): Outcome {
 	if (outcome.kind !== 'noResponse' && outcome.kind !== 'cancelled') return outcome;
 	const message = `The login failed: ${outcome.cause.message}`;
 	return { kind: 'notSent', cause: { ...outcome.cause, message } };

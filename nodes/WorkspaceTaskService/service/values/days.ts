@@ -32,12 +32,12 @@ const RULE = `must be a day from ${FIRST_YEAR} on, such as 2026-12-31, tomorrow 
  * values stay.
  * @param now in the time zone of the workflow
  */
-export function convertToDay(value: unknown, now: DateTime): unknown {
+export function convertToDayIfReadable(value: unknown, now: DateTime): unknown {
 	const text = removeUnseen(String(value instanceof Date ? value.toJSON() : value));
 	if (NO_DAY.test(text)) return undefined;
 	const days = parseRelativeDay(text.toLowerCase());
 	if (days !== undefined) return now.plus({ days }).toISODate();
-	return parseDayOfTime(text, now.zone) ?? value;
+	return parseUnambiguousDay(text, now.zone) ?? value;
 }
 
 function parseRelativeDay(text: string): number | undefined {
@@ -48,8 +48,8 @@ function parseRelativeDay(text: string): number | undefined {
 }
 
 /** Null if the day that is written is not the day in the zone, unless the time is in UTC. */
-function parseDayOfTime(text: string, zone: Zone): string | null {
-	const iso = inIso(text);
+function parseUnambiguousDay(text: string, zone: Zone): string | null {
+	const iso = rewriteAsIsoDateTime(text);
 	if (!ISO.test(iso)) return null;
 	// A time without an offset is in the zone.
 	const time = DateTime.fromISO(iso, { zone, setZone: true });
@@ -61,15 +61,15 @@ function parseDayOfTime(text: string, zone: Zone): string | null {
 	return isMidnight ? written : inZone;
 }
 
-function inIso(text: string): string {
-	return withIsoDay(text.slice(0, MAX_DAY_CHARACTERS))
+function rewriteAsIsoDateTime(text: string): string {
+	return rewriteDayAsIso(text.slice(0, MAX_DAY_CHARACTERS))
 		.replace(UTC, 'Z')
 		.replace(/,? +/, 'T')
 		.replaceAll(' ', '');
 }
 
 /** `31.12.2026` and `2026/1/5` as `2026-12-31` and `2026-01-05`. */
-function withIsoDay(text: string): string {
+function rewriteDayAsIso(text: string): string {
 	const [written, year, month, day] = YEAR_FIRST.exec(text) ?? matchDayFirst(text) ?? [];
 	if (!written || !year || !month || !day) return text;
 	return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${text.slice(written.length)}`;
@@ -87,16 +87,16 @@ export const calendarDay = makeSchema((value) => {
 	const text = String(value);
 	const isDay = DAY.test(text) && DateTime.fromISO(text).year >= FIRST_YEAR;
 	return isDay ? text : undefined;
-}, mustBeDay);
+}, explainNotDay);
 
-function mustBeDay(value: unknown): string {
-	const reason = reasonAgainst(removeUnseen(String(value)));
+function explainNotDay(value: unknown): string {
+	const reason = findReasonAgainstDay(removeUnseen(String(value)));
 	return reason === undefined ? RULE : `${RULE} (${reason})`;
 }
 
 /** What the rule does not say about a value. */
-function reasonAgainst(text: string): string | undefined {
-	const iso = inIso(text);
+function findReasonAgainstDay(text: string): string | undefined {
+	const iso = rewriteAsIsoDateTime(text);
 	const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(iso) ?? [];
 	if (year && month && day) {
 		if (Number(year) < FIRST_YEAR) return undefined;

@@ -1,5 +1,5 @@
 import { removeUnseen } from '../../reading/json';
-import { makeRawNumber, type RawNumber } from '../../reading/parse';
+import { makeRawNumberOrThrow, type RawNumber } from '../../reading/parse';
 import { makeSchema, parseWholeNumber } from './schemas';
 
 /** A service may use texts such as UUIDs as IDs. A word without a digit is no ID. */
@@ -25,7 +25,7 @@ function parseId(value: unknown): number | string | undefined {
 }
 
 /** API: IDs are integers. A text of digits that a number cannot hold is sent as an integer too. */
-export function toIntegerId<Id extends number | string | undefined>(id: Id): Id | RawNumber {
+export function toRawNumberIfLarge<Id extends number | string | undefined>(id: Id): Id | RawNumber {
 	if (typeof id !== 'string' || !LARGE_INTEGER.test(id)) return id;
-	return makeRawNumber(id);
+	return makeRawNumberOrThrow(id);
 }

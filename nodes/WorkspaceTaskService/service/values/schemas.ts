@@ -100,18 +100,21 @@ const EVENT_TYPE = /^[^\s\p{Cf}\p{Quotation_Mark}[\]{}]+$/u;
 const SEPARATOR = /[,;\r\n]/;
 
 /** An expression may return a list, a single entry, or a text with several entries. */
-export function makeListSchema<Entry>(entry: Schema<Entry>, message: string): Schema<Entry[]> {
+export function makeListOrEntrySchema<Entry>(
+	entry: Schema<Entry>,
+	message: string,
+): Schema<Entry[]> {
 	const list = z.array(entry);
-	return makeSchema((value) => list.safeParse(splitEntries(value)).data, message);
+	return makeSchema((value) => list.safeParse(splitAtSpacesAndSeparators(value)).data, message);
 }
 
-function splitEntries(value: unknown): unknown[] {
+function splitAtSpacesAndSeparators(value: unknown): unknown[] {
 	if (typeof value === 'string') return value.match(/[^\s,;]+/g) ?? [];
 	return [value ?? []].flat();
 }
 
 /** API: names of known or future event types, such as `task.created`. */
-export const eventTypeList = makeListSchema(
+export const eventTypeList = makeListOrEntrySchema(
 	text.refine((type) => EVENT_TYPE.test(type)),
 	'must be a list of event types, such as task.created',
 );

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { collectValues } from '../../reading/json';
-import { BoundedMap } from '../../shared/boundedMap';
+import { collectDistinctValues } from '../../reading/json';
+import { ExpiringBoundedMap } from '../../shared/boundedMap';
 import { hashSha256 } from '../webhookKey';
 import type { TypedEvent } from './selection';
 
@@ -21,13 +21,13 @@ const HOUR_MS = 60 * MINUTE_MS;
 const MAX_REMEMBERED_EVENTS = 30_000;
 const SERVER_ERROR = 500;
 /** Instead of the content, if an ID came with several contents. */
-const SEVERAL = '';
+const AMBIGUOUS = '';
 
 /**
  * The content of the events that n8n got, by what identifies them. All of it is hashed: the memory does
  * not grow with what strangers send.
  */
-const seen = new BoundedMap<string>(MAX_REMEMBERED_EVENTS);
+const seen = new ExpiringBoundedMap<string>(MAX_REMEMBERED_EVENTS);
 
 interface EventDelivery {
 	/** Of the trigger. */
@@ -46,13 +46,14 @@ interface Identity {
  * Drops the duplicates, and remembers the other events. Events of one delivery are never duplicates of each
  * other.
  */
-export function dropDuplicates(
+export function dropDuplicatesAndRememberNew(
 	events: TypedEvent[],
 	{ node, response, receivedDate }: EventDelivery,
 ): TypedEvent[] {
 	const identified = events.map((event) => ({
 		event,
-		identity: identifyById(event, node) ?? identifyByContent(event, node, receivedDate),
+		identity:
+			identifyByDistinctId(event, node) ?? identifyByTimedOrSeenContent(event, node, receivedDate),
 	}));
 	const fresh = identified.filter(({ identity }) => !isSeen(identity));
 	rememberUnlessResponseFails(
@@ -63,11 +64,11 @@ export function dropDuplicates(
 }
 
 /** Undefined without an ID, or if the ID came with several contents. */
-function identifyById({ type, reading }: TypedEvent, node: string): Identity | undefined {
+function identifyByDistinctId({ type, reading }: TypedEvent, node: string): Identity | undefined {
 	const { eventId, payload, task } = reading;
 	if (eventId === undefined) return undefined;
 	const key = hashSha256(JSON.stringify([node, eventId]));
-	if (seen.get(key) === SEVERAL) return undefined;
+	if (seen.get(key) === AMBIGUOUS) return undefined;
 	// A counter of attempts in the task is the task's own.
 	const separateTask = task.object === payload ? null : task.object;
 	const sent = JSON.stringify(payload, dropAttempt);
@@ -75,14 +76,16 @@ function identifyById({ type, reading }: TypedEvent, node: string): Identity | u
 }
 
 /** Undefined unless the content holds the time at which it came, or was seen before. */
-function identifyByContent(
+function identifyByTimedOrSeenContent(
 	{ type, reading: { payload } }: TypedEvent,
 	node: string,
 	receivedDate: Date,
 ): Identity | undefined {
 	const key = hashSha256(JSON.stringify([node, type, payload]));
 	const isKnown = seen.get(key) !== undefined;
-	const hasItsTime = collectValues(payload).some((value) => isTimeNear(value, receivedDate));
+	const hasItsTime = collectDistinctValues(payload).some((value) =>
+		isTimeNear(value, receivedDate),
+	);
 	return isKnown || hasItsTime ? { key, content: key } : undefined;
 }
 
@@ -112,7 +115,7 @@ function rememberUnlessResponseFails(
 	identities: Identity[],
 	response: EventDelivery['response'],
 ): void {
-	identities.forEach(rememberEvent);
+	identities.forEach(rememberOrMarkAmbiguous);
 	// Unlike `finish`, this also comes if the sender hung up before n8n answered.
 	response.once('prefinish', () => {
 		if (response.statusCode >= SERVER_ERROR) identities.forEach(forget);
@@ -120,10 +123,10 @@ function rememberUnlessResponseFails(
 }
 
 /** For an hour. That an ID came with several contents is remembered until newer entries replace it. */
-function rememberEvent({ key, content }: Identity): void {
+function rememberOrMarkAmbiguous({ key, content }: Identity): void {
 	const earlier = seen.get(key) ?? content;
 	if (earlier === content) seen.set(key, content, HOUR_MS);
-	else seen.set(key, SEVERAL);
+	else seen.set(key, AMBIGUOUS);
 }
 
 function forget(identity: Identity): void {

@@ -29,7 +29,7 @@ interface ItemSource {
 }
 
 /** One item per event. The first item also has the fields that all events share. */
-export function makeItems(
+export function makeItemsWithMaskedKey(
 	events: TypedEvent[],
 	source: ItemSource,
 	receivedDate: Date,
@@ -39,13 +39,13 @@ export function makeItems(
 	const receivedAt = receivedDate.toISOString();
 	const request = isRaw ? { headers: delivery.headers, rawBody: decodeRawBody(delivery) } : {};
 	return events.map((event, index) => {
-		const fields = isRaw ? makeRawJson(event, receivedAt) : simplifyEvent(event, receivedAt);
+		const fields = isRaw ? makeRawJson(event, receivedAt) : makeSimplifiedJson(event, receivedAt);
 		const json = index === 0 ? { ...fields, ...request, shared } : fields;
 		return { json: maskKey(json, key) };
 	});
 }
 
-function simplifyEvent({ type, reading }: TypedEvent, receivedAt: string): SimplifiedEvent {
+function makeSimplifiedJson({ type, reading }: TypedEvent, receivedAt: string): SimplifiedEvent {
 	return {
 		event: type,
 		task: reading.task.object,

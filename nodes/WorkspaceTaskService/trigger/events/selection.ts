@@ -21,14 +21,14 @@ export function listKnownTypes(registered: string[]): string[] {
 }
 
 /** The events of a delivery. An empty list without a type has none. */
-export function readTypedEvents(
+export function addTypesToEvents(
 	{ events, isEmpty }: DeliveryReading,
 	types: Pick<EventSelection, 'events' | 'known'>,
 ): TypedEvent[] {
 	const typeOf = makeTypeReader(types.events, types.known);
 	const typed: TypedEvent[] = [];
 	for (const reading of events) {
-		const type = typeOf(reading.texts, reading.isAboutTask);
+		const type = typeOf(reading.typeTexts, reading.isAboutTask);
 		const isEvent = !isEmpty || type.type !== null;
 		if (isEvent) typed.push({ ...type, reading });
 	}
@@ -36,9 +36,13 @@ export function readTypedEvents(
 }
 
 /** An event that is not recognized counts as selected. */
-export function selectEvents(events: TypedEvent[], selection: EventSelection): TypedEvent[] {
+export function dropUnselectedEvents(
+	events: TypedEvent[],
+	selection: EventSelection,
+): TypedEvent[] {
 	return events.filter(
-		(event) => mayBeSelectedType(event, selection) && mayBeOnSelectedBoard(event, selection),
+		(event) =>
+			mayMatchSelectedTypeOrPattern(event, selection) && mayBeOnSelectedBoard(event, selection),
 	);
 }
 
@@ -46,7 +50,10 @@ export function selectEvents(events: TypedEvent[], selection: EventSelection): T
  * An unknown type counts as selected, because it may be the service's name for a selected type. So does
  * every type if a pattern such as `task.*` is selected.
  */
-function mayBeSelectedType({ type }: TypedEvent, { events, known }: EventSelection): boolean {
+function mayMatchSelectedTypeOrPattern(
+	{ type }: TypedEvent,
+	{ events, known }: EventSelection,
+): boolean {
 	if (type === null || !known.includes(type)) return true;
 	return events.some((selected) => selected === type || selected.includes('*'));
 }

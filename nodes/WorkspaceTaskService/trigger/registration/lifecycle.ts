@@ -4,12 +4,12 @@ import { openClient, type Client } from '../../http/client';
 import { readTriggerFields } from '../triggerFields';
 import { hashSha256 } from '../webhookKey';
 import {
-	getCurrentRegistration,
-	openTriggerMemory,
-	storeRegistration,
+	getNewestRegistration,
+	openTriggerProcessMemory,
+	storeAndRememberRegistration,
 	type Registration,
 } from './record';
-import { makeActivationError, registerWebhook } from './register';
+import { makeErrorWithHintInMessage, registerWebhookWithNewKey } from './register';
 
 /** A service may disable a webhook that keeps failing. It is assumed that this takes a day at least. */
 const REUSE_WINDOW_MS = 24 * 60 * 60 * 1000;
@@ -29,23 +29,30 @@ const failedActivations = new WeakMap<object, Error>();
  * Lifecycle `checkExists`: takes the current registration into use again, if it covers the settings.
  * The API has no list of webhooks, so the record decides.
  */
-export async function reuseRegistration(context: IHookFunctions, now: Date): Promise<boolean> {
-	const { wanted } = await readSettings(context);
+export async function reuseRegistrationIfUsable(
+	context: IHookFunctions,
+	now: Date,
+): Promise<boolean> {
+	const { wanted } = await readWantedRegistrationAndOpenClient(context);
 	if (context.getActivationMode() === 'manual') {
-		const memory = openTriggerMemory(context);
+		const memory = openTriggerProcessMemory(context);
 		const { hadTestEvent } = memory;
 		delete memory.hadTestEvent;
 		// The test webhook may have been deleted in the service.
 		if (hadTestEvent !== true) return false;
 	}
-	const current = getCurrentRegistration(context);
-	if (current === undefined || !canReuse(current, wanted, now)) return false;
-	storeRegistration(context, { ...current, inactiveSince: null });
+	const current = getNewestRegistration(context);
+	if (current === undefined || !isRecentAndCoversWanted(current, wanted, now)) return false;
+	storeAndRememberRegistration(context, { ...current, inactiveSince: null });
 	return true;
 }
 
 /** Whether a registration can be used. Events that are not selected are filtered. */
-function canReuse(registration: Registration, wanted: WantedRegistration, now: Date): boolean {
+function isRecentAndCoversWanted(
+	registration: Registration,
+	wanted: WantedRegistration,
+	now: Date,
+): boolean {
 	const { events, inactiveSince } = registration;
 	const inactiveDate = inactiveSince === null ? now : new Date(inactiveSince);
 	if (now.getTime() - inactiveDate.getTime() > REUSE_WINDOW_MS) return false;
@@ -57,26 +64,31 @@ function canReuse(registration: Registration, wanted: WantedRegistration, now: D
  * Lifecycle `create`. When n8n repeats an activation that failed, nothing is sent: its error is thrown again.
  * @throws if it fails: n8n ignores a returned false, and the workflow would look published
  */
-export async function register(context: IHookFunctions, now: Date): Promise<void> {
+export async function registerUnlessFailedBefore(
+	context: IHookFunctions,
+	now: Date,
+): Promise<void> {
 	const activation = context.getWorkflowStaticData('global');
 	const earlier = failedActivations.get(activation);
 	if (earlier !== undefined) throw earlier;
-	const { client, wanted } = await readSettings(context);
-	const { keyHash } = await registerWebhook(context, client, wanted).catch((error: Error) => {
-		// The current registration is kept: it fits again if the settings are reverted.
-		failedActivations.set(activation, error);
-		throw error;
-	});
+	const { client, wanted } = await readWantedRegistrationAndOpenClient(context);
+	const { keyHash } = await registerWebhookWithNewKey(context, client, wanted).catch(
+		(error: Error) => {
+			// The current registration is kept: it fits again if the settings are reverted.
+			failedActivations.set(activation, error);
+			throw error;
+		},
+	);
 	const registeredAt = now.toISOString();
-	storeRegistration(context, { ...wanted, keyHash, registeredAt, inactiveSince: null });
+	storeAndRememberRegistration(context, { ...wanted, keyHash, registeredAt, inactiveSince: null });
 }
 
 /** Lifecycle `delete`. Sends nothing: the API has no call that removes a webhook. */
-export function noteInactive(context: IHookFunctions, now: Date): void {
-	const current = getCurrentRegistration(context);
+export function retireRegistration(context: IHookFunctions, now: Date): void {
+	const current = getNewestRegistration(context);
 	// n8n also calls this after a failed create: the webhook has been inactive since before that.
 	if (current === undefined || current.inactiveSince !== null) return;
-	storeRegistration(context, { ...current, inactiveSince: now.toISOString() });
+	storeAndRememberRegistration(context, { ...current, inactiveSince: now.toISOString() });
 	logRemainingWebhook(context, current);
 }
 
@@ -90,7 +102,7 @@ function logRemainingWebhook(
 }
 
 /** @throws if the credential or a parameter is not valid */
-async function readSettings(
+async function readWantedRegistrationAndOpenClient(
 	context: IHookFunctions,
 ): Promise<{ client: Client; wanted: WantedRegistration }> {
 	try {
@@ -100,6 +112,6 @@ async function readSettings(
 		const url = context.getNodeWebhookUrl('default') ?? '';
 		return { client, wanted: { baseUrl, account: hashSha256(id), url, events, label } };
 	} catch (error) {
-		throw makeActivationError(context, error as Error);
+		throw makeErrorWithHintInMessage(context, error as Error);
 	}
 }

@@ -1,7 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { BoundedMap } from '../../shared/boundedMap';
+import { ExpiringBoundedMap } from '../../shared/boundedMap';
 import { getNodeKey, type NodeContext } from '../../shared/nodeKind';
 
 const date = z.string().datetime();
@@ -26,22 +26,24 @@ export type Registration = z.infer<typeof registrationSchema>;
 
 const MAX_NODES = 1000;
 
-interface TriggerMemory {
+interface TriggerProcessMemory {
 	/** The latest registration by URL: a test and the published workflow have different URLs. */
 	registrations: Map<string, Registration>;
 	/** Of the key in a registration that has no response yet: the service may already use it. */
-	hashBeingRegistered?: string;
+	pendingKeyHash?: string;
 	/** The last listening ended with a test event: the test webhook exists in the service. */
 	hadTestEvent?: boolean;
 }
 
-const triggerMemories = new BoundedMap<TriggerMemory>(MAX_NODES);
+const processMemories = new ExpiringBoundedMap<TriggerProcessMemory>(MAX_NODES);
 
 /** What this process remembers of a trigger. The triggers that were used last are kept. */
-export function openTriggerMemory(context: IHookFunctions | IWebhookFunctions): TriggerMemory {
+export function openTriggerProcessMemory(
+	context: IHookFunctions | IWebhookFunctions,
+): TriggerProcessMemory {
 	const key = getNodeKey(context);
-	const memory = triggerMemories.get(key) ?? { registrations: new Map() };
-	return triggerMemories.set(key, memory);
+	const memory = processMemories.get(key) ?? { registrations: new Map() };
+	return processMemories.set(key, memory);
 }
 
 /**
@@ -50,23 +52,23 @@ export function openTriggerMemory(context: IHookFunctions | IWebhookFunctions): 
  * older versions of n8n lose what the other triggers wrote. Another main process may have stored a
  * newer registration.
  */
-export function getCurrentRegistration(
+export function getNewestRegistration(
 	context: IHookFunctions | IWebhookFunctions,
 ): Registration | undefined {
 	const staticData = context.getWorkflowStaticData('global');
 	const stored = registrationSchema.safeParse(staticData[getStaticDataName(context)]).data;
 	// For a delivery, n8n returns the production URL, in a test too.
 	const url = stored?.url ?? context.getNodeWebhookUrl('default') ?? '';
-	const remembered = openTriggerMemory(context).registrations.get(url);
+	const remembered = openTriggerProcessMemory(context).registrations.get(url);
 	if (remembered === undefined || stored === undefined) return remembered ?? stored;
 	return remembered.registeredAt > stored.registeredAt ? remembered : stored;
 }
 
 /** Always assigns a new object: n8n notices only assignments. */
-export function storeRegistration(context: IHookFunctions, current: Registration): void {
+export function storeAndRememberRegistration(context: IHookFunctions, current: Registration): void {
 	const staticData = context.getWorkflowStaticData('global');
 	staticData[getStaticDataName(context)] = current;
-	openTriggerMemory(context).registrations.set(current.url, current);
+	openTriggerProcessMemory(context).registrations.set(current.url, current);
 }
 
 /**

@@ -6,9 +6,13 @@ import type { Outcome } from '../../outcome';
 import { getMember } from '../../reading/json';
 import { CALLS, webhookBody } from '../../service/calls';
 import { readCreated } from '../../service/responses';
-import { ASK_FOR_PUBLIC_URL, canServiceCall, findPublicUrlProblem } from '../../service/webhookUrl';
+import {
+	ASK_FOR_PUBLIC_URL,
+	isAllowedWebhookUrl,
+	findPublicUrlFormProblem,
+} from '../../service/webhookUrl';
 import { addKey, generateKey, hashSha256 } from '../webhookKey';
-import { openTriggerMemory, type Registration } from './record';
+import { openTriggerProcessMemory, type Registration } from './record';
 
 /** n8n cancels an activation after 84 s. A login that expired leads to three exchanges at most. */
 export const CALL_MS = 20_000;
@@ -30,25 +34,29 @@ const DELETE_OTHERS =
  * causes the next call. Deliveries with the key pass from the beginning of the call.
  * @throws if the service cannot call the URL, or refuses
  */
-export async function registerWebhook(
+export async function registerWebhookWithNewKey(
 	context: IHookFunctions,
 	client: Client,
 	{ url, events }: Pick<Registration, 'url' | 'events'>,
 	callMs = CALL_MS,
 ): Promise<{ keyHash: string }> {
 	requireUsableUrl(context, url, client.account.baseUrl);
-	const memory = openTriggerMemory(context);
+	const memory = openTriggerProcessMemory(context);
 	const key = generateKey();
 	const keyHash = hashSha256(key);
-	memory.hashBeingRegistered = keyHash;
+	memory.pendingKeyHash = keyHash;
 	const body = webhookBody.parse({ url: addKey(url, key), events });
 	const request = { call: CALLS.registerWebhook, body };
 	const outcome = await client.send(request, { timeoutMs: callMs });
-	delete memory.hashBeingRegistered;
+	delete memory.pendingKeyHash;
 	try {
 		client.read({ request, outcome, secrets: [key] }, readCreated('webhook'));
 	} catch (error) {
-		throw makeActivationError(context, error as Error, registrationHint(outcome, url, error));
+		throw makeErrorWithHintInMessage(
+			context,
+			error as Error,
+			registrationHint(outcome, url, error),
+		);
 	}
 	return { keyHash };
 }
@@ -57,11 +65,11 @@ export async function registerWebhook(
 function requireUsableUrl(context: IHookFunctions, url: string, baseUrl: string): void {
 	const { id = '' } = context.getWorkflow();
 	const path = NodeHelpers.getNodeWebhookPath(id, context.getNode(), WEBHOOK_PATH);
-	const problem = findPublicUrlProblem(url, path);
+	const problem = findPublicUrlFormProblem(url, path);
 	if (problem !== undefined) {
 		throw makeUrlRejection(context, `The public URL of this n8n cannot be registered: ${problem}.`);
 	}
-	if (!canServiceCall(url, baseUrl)) {
+	if (!isAllowedWebhookUrl(url, baseUrl)) {
 		throw makeUrlRejection(
 			context,
 			`The service at ${baseUrl} cannot call this n8n at ${url}. If "Base URL" in the credential is right, this n8n needs a public URL.`,
@@ -96,7 +104,7 @@ function findUrlHint(url: string): string {
 }
 
 /** Publishing shows only the message, so the hint becomes part of it. */
-export function makeActivationError(
+export function makeErrorWithHintInMessage(
 	context: IHookFunctions,
 	error: Error & { description?: unknown },
 	hint = String(error.description ?? ''),

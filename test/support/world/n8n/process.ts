@@ -8,7 +8,7 @@ import type { VirtualClock } from '../../virtualClock';
 /** What n8n calls: nothing else of the package is touched. */
 interface PackageCopy {
 	runItems: typeof runItems;
-	receive: typeof Receive.receive;
+	receive: typeof Receive.respondOrStartWorkflow;
 	credentials: ICredentialType[];
 	/** The process that it runs in, whose time it uses. */
 	process?: Process;
@@ -31,7 +31,9 @@ function loadCopy(): PackageCopy {
 		for (const [name, loaded] of shared) jest.doMock(name, () => loaded);
 		jest.doMock('n8n-workflow', () => ({ ...workflow, sleep }));
 		Object.assign(copy, jest.requireActual(`${NODES}/action/run`));
-		copy.receive = jest.requireActual<typeof Receive>(`${NODES}/trigger/receive`).receive;
+		copy.receive = jest.requireActual<typeof Receive>(
+			`${NODES}/trigger/receive`,
+		).respondOrStartWorkflow;
 		copy.credentials = ['WorkspaceTaskServiceApi', 'WorkspaceTaskServiceLoginApi'].map((name) => {
 			const file = `${CREDENTIALS}/${name}.credentials`;
 			const { [name]: Credential } =

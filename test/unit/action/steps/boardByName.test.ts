@@ -1,5 +1,5 @@
 import {
-	findBoardFirst,
+	createBoardInTurnUnlessFound,
 	replaceBoardName,
 } from '../../../../nodes/WorkspaceTaskService/action/steps/boardByName';
 import { findOrCreateBoard } from '../../../../nodes/WorkspaceTaskService/operations/board.findOrCreate';
@@ -53,7 +53,7 @@ class Service {
 			const request = { call: CALLS.createBoard, body: { name } };
 			const started = { index: 0, signal, letNextPass: () => {} };
 			const item = { ...started, parameters: { name }, request };
-			const ended = findBoardFirst(run, item)(create)();
+			const ended = createBoardInTurnUnlessFound(run, item)(create)();
 			return await ended.then(
 				({ kind }) => kind,
 				() => 'failed',

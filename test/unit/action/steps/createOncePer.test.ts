@@ -50,7 +50,7 @@ class KeyList {
 	private static nodes = 0;
 	private readonly id = `n${++KeyList.nodes}`;
 
-	worker({ createOncePerKey }: typeof own = own): Worker {
+	worker({ skipCreateIfKeyRecorded: createOncePerKey }: typeof own = own): Worker {
 		return new Worker(this, this.id, createOncePerKey);
 	}
 
@@ -83,7 +83,7 @@ class Worker {
 	constructor(
 		list: KeyList,
 		id: string,
-		private readonly createOncePerKey: typeof own.createOncePerKey,
+		private readonly createOncePerKey: typeof own.skipCreateIfKeyRecorded,
 	) {
 		const turn = async () => await new Promise<void>((resolve) => this.turns.push(resolve));
 		const helpers = {
@@ -204,7 +204,7 @@ it('a key that cannot be removed is a warning in the log, which does not contain
 	const helpers = { checkProcessedAndRecord: async () => ({ processed: [] }), removeProcessed };
 	const node = { getWorkflow: () => ({ id: 'w' }), getNode: () => ({ id: 'busy' }) };
 	const context = { ...node, helpers, logger: { warn } } as unknown as IExecuteFunctions;
-	const wrap = own.createOncePerKey(runWith(context), itemWith('ada@example.com'));
+	const wrap = own.skipCreateIfKeyRecorded(runWith(context), itemWith('ada@example.com'));
 	expect((await wrap(async () => REFUSED)()).kind).toBe('refused');
 	expect(warn.mock.calls).toEqual([[expect.any(String), { message: 'SQLITE_BUSY' }]]);
 	expect(JSON.stringify(warn.mock.calls)).not.toContain('ada@');

@@ -6,9 +6,9 @@ import {
 	type Credential,
 } from '../../../../nodes/WorkspaceTaskService/http/credential';
 import {
-	resumeSession,
+	getSharedSession,
 	readToken,
-	renewSession,
+	renewTokenIfRefused,
 } from '../../../../nodes/WorkspaceTaskService/http/login/logIn';
 import { Renewal } from '../../../../nodes/WorkspaceTaskService/http/login/renewal';
 import { classifyResponse } from '../../../../nodes/WorkspaceTaskService/http/exchange';
@@ -72,7 +72,7 @@ describe('a login', () => {
 		names.map((name) => response(200, {}, JSON.stringify({ token: name })));
 	const logInAt = async (seconds: number, data: ICredentialDataDecryptedObject) => {
 		jest.spyOn(performance, 'now').mockReturnValue(seconds * 1000);
-		return await renewSession(data, helper);
+		return await renewTokenIfRefused(data, helper);
 	};
 	/** A run begins, with the token that n8n has stored. */
 	const runWith = (sessionToken: string) => {
@@ -85,7 +85,7 @@ describe('a login', () => {
 		const outcome = await run.sendWithRenewal(CALLS.createTask, {
 			sendOnce: async ({ data }) => {
 				// As n8n does.
-				data.sessionToken ||= (await renewSession(data, helper)) ?? '';
+				data.sessionToken ||= (await renewTokenIfRefused(data, helper)) ?? '';
 				events.push(data.sessionToken);
 				refuse();
 				return responded(401, '');
@@ -132,7 +132,7 @@ describe('a login', () => {
 	it('is made again for a caller that reports its token as refused', async () => {
 		responses = tokens('one', 'two');
 		await logInAt(0, credentials);
-		resumeSession(credentials).markRefused('one');
+		getSharedSession(credentials).markRefused('one');
 		expect(await logInAt(1, credentials)).toBe('two');
 		expect(await logInAt(2, credentials)).toBe('two');
 		expect(logins).toBe(2);

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 
 import {
 	calendarDay,
-	convertToDay,
+	convertToDayIfReadable,
 } from '../../../../nodes/WorkspaceTaskService/service/values/days';
 
 /** Still 31 December in UTC. */
@@ -12,7 +12,7 @@ const ANGELES = DateTime.fromISO('2026-11-25T12:00:00', { zone: 'America/Los_Ang
 
 /** As a field is read: the day, or why it is refused. */
 function dayOf(entered: unknown, now: DateTime): string {
-	const { data, error } = calendarDay.safeParse(convertToDay(entered, now));
+	const { data, error } = calendarDay.safeParse(convertToDayIfReadable(entered, now));
 	return data ?? error?.issues[0]?.message ?? '';
 }
 
@@ -44,7 +44,7 @@ describe('a day', () => {
 	it.each([
 		...['0001-01-01T00:00:00Z', '0000-00-00', '-0001-11-30T00:00:00.000000Z'],
 		DateTime.fromISO('0001-01-01T00:00:00Z', { zone: 'America/New_York' }).toISO(),
-	])('is none in %j', (entered) => expect(convertToDay(entered, NOW)).toBeUndefined());
+	])('is none in %j', (entered) => expect(convertToDayIfReadable(entered, NOW)).toBeUndefined());
 
 	it.each(['0001-01-011', '0001-12-31', '0000', '-2026-12-31'])(
 		'is none, but wrong in %j',

@@ -1,4 +1,7 @@
-import { boardId, toIntegerId } from '../../../../nodes/WorkspaceTaskService/service/values/ids';
+import {
+	boardId,
+	toRawNumberIfLarge,
+} from '../../../../nodes/WorkspaceTaskService/service/values/ids';
 
 const LARGE = '12345678901234567890';
 const UUID = '12345678-1a2b-4c3d-9e8f-0a1b2c3d4e5f';
@@ -21,7 +24,7 @@ describe('the ID of a board', () => {
 	])('is not in %j', (entered) => expect(boardId.safeParse(entered).success).toBe(false));
 
 	it('of many digits is an integer, but a text that begins with them is not', () => {
-		expect(JSON.stringify(toIntegerId(LARGE))).toBe(LARGE);
-		expect(toIntegerId('1234567890123456a')).toBe('1234567890123456a');
+		expect(JSON.stringify(toRawNumberIfLarge(LARGE))).toBe(LARGE);
+		expect(toRawNumberIfLarge('1234567890123456a')).toBe('1234567890123456a');
 	});
 });

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { readDelivery } from '../../../../nodes/WorkspaceTaskService/reading/delivery';
-import { dropDuplicates } from '../../../../nodes/WorkspaceTaskService/trigger/events/duplicates';
+import { dropDuplicatesAndRememberNew } from '../../../../nodes/WorkspaceTaskService/trigger/events/duplicates';
 import {
-	readTypedEvents,
+	addTypesToEvents,
 	type TypedEvent,
 } from '../../../../nodes/WorkspaceTaskService/trigger/events/selection';
 
@@ -34,7 +34,7 @@ type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 /** How many of the events are new in a delivery. */
 function claim(...events: TypedEvent[]): number {
 	const response = new EventEmitter() as Response;
-	return dropDuplicates(events, { node, response, receivedDate }).length;
+	return dropDuplicatesAndRememberNew(events, { node, response, receivedDate }).length;
 }
 
 describe('an event', () => {
@@ -62,7 +62,7 @@ describe('an event', () => {
 		const request = get({ host: '127.0.0.1', port }).on('error', () => {});
 		const [, response] = (await once(server, 'request')) as [unknown, Response];
 		server.close();
-		dropDuplicates([event('1')], { node, response, receivedDate });
+		dropDuplicatesAndRememberNew([event('1')], { node, response, receivedDate });
 		request.destroy();
 		await once(response, 'close');
 		expect(claim(event('1'))).toBe(0);
@@ -108,7 +108,7 @@ const claimBoth = (...bodies: object[]) =>
 	bodies.map((value) => {
 		const json = JSON.stringify(value);
 		const delivery = { body: JSON.parse(json), rawBody: Buffer.from(json), headers: {} };
-		return claim(...readTypedEvents(readDelivery(delivery), ALL));
+		return claim(...addTypesToEvents(readDelivery(delivery), ALL));
 	});
 
 describe('an event without an ID', () => {
@@ -180,7 +180,7 @@ describe('an event with an ID', () => {
 		const claimed = [1, 2].map((attempt) => {
 			const body = bodyOf(attempt);
 			const delivery = { body, rawBody: Buffer.from(JSON.stringify(body)), headers };
-			return claim(...readTypedEvents(readDelivery(delivery), ALL));
+			return claim(...addTypesToEvents(readDelivery(delivery), ALL));
 		});
 		expect(claimed).toEqual([1, 0]);
 	});

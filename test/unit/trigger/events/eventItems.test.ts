@@ -1,5 +1,5 @@
 import { getMember } from '../../../../nodes/WorkspaceTaskService/reading/json';
-import { makeItems } from '../../../../nodes/WorkspaceTaskService/trigger/events/eventItems';
+import { makeItemsWithMaskedKey } from '../../../../nodes/WorkspaceTaskService/trigger/events/eventItems';
 import type { TypedEvent } from '../../../../nodes/WorkspaceTaskService/trigger/events/selection';
 import { WorkspaceTaskServiceTrigger } from '../../../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';
 
@@ -23,21 +23,21 @@ const source = {
 	output: 'simplified' as 'simplified' | 'raw',
 };
 
-describe('makeItems', () => {
+describe('makeItemsWithMaskedKey', () => {
 	it('includes the fields in raw output that n8n is asked to redact', () => {
 		const { sensitiveOutputFields = [] } = new WorkspaceTaskServiceTrigger().description;
 		const secret = { authorization: 'Bearer a', cookie: 'b=c' };
 		const sent = { ...source, output: 'raw' as const, delivery: { ...delivery, headers: secret } };
-		const json: unknown = makeItems([typed], sent, now)[0]?.json;
+		const json: unknown = makeItemsWithMaskedKey([typed], sent, now)[0]?.json;
 		const find = (path: string) => getMember(json, ...path.split('.'));
 		expect(sensitiveOutputFields.map(find)).toEqual(Object.values(secret));
 	});
 
 	it('puts shared fields into the first item only', () => {
 		const shared = { workspace: 7 };
-		const items = makeItems([typed, typed], { ...source, shared }, now);
+		const items = makeItemsWithMaskedKey([typed, typed], { ...source, shared }, now);
 		expect(items).toEqual([{ json: { ...event, shared } }, { json: event }]);
-		const raw = makeItems([typed, typed], { ...source, shared, output: 'raw' }, now);
+		const raw = makeItemsWithMaskedKey([typed, typed], { ...source, shared, output: 'raw' }, now);
 		expect(raw.map(({ json }) => Object.keys(json).sort())).toEqual([
 			['body', 'headers', 'rawBody', 'receivedAt', 'shared'],
 			['body', 'receivedAt'],

@@ -2,11 +2,11 @@ import {
 	readDelivery,
 	type Delivery,
 } from '../../../../nodes/WorkspaceTaskService/reading/delivery';
-import { makeItems } from '../../../../nodes/WorkspaceTaskService/trigger/events/eventItems';
+import { makeItemsWithMaskedKey } from '../../../../nodes/WorkspaceTaskService/trigger/events/eventItems';
 import {
 	listKnownTypes,
-	selectEvents,
-	readTypedEvents,
+	dropUnselectedEvents,
+	addTypesToEvents,
 	type EventSelection,
 } from '../../../../nodes/WorkspaceTaskService/trigger/events/selection';
 
@@ -22,9 +22,9 @@ function parse(sent: Sent, wanted: Partial<EventSelection> = {}) {
 	const usual = { events: ['task.created'], known: REGISTERED, boards: [] };
 	const selection = { ...usual, ...wanted };
 	const reading = readDelivery(delivery);
-	const events = selectEvents(readTypedEvents(reading, selection), selection);
+	const events = dropUnselectedEvents(addTypesToEvents(reading, selection), selection);
 	const source = { delivery, shared: undefined, key: 'the key', output: 'simplified' as const };
-	const items = makeItems(events, source, now);
+	const items = makeItemsWithMaskedKey(events, source, now);
 	return { events: items.map(({ json: event }) => ({ event })), shared: reading.shared };
 }
 
