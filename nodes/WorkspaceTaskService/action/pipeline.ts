@@ -1,7 +1,7 @@
 import { makeRetrySteps } from '../http/retry';
 import { mayHaveCreated, type Outcome, type Step } from '../outcome';
-import { recordOwnTask } from '../ownTasks/noteOwnTask';
-import { limitCreatesInChain } from '../ownTasks/refuseInLoop';
+import { limitCreatesInChain } from '../ownTasks/limitCreatesInChain';
+import { recordOwnTask } from '../ownTasks/recordOwnTask';
 import type { Item, Run } from './item';
 import { createBoardInTurnUnlessFound } from './steps/boardByName';
 import { skipCreateIfKeyRecorded, takeTurnOfOnceKey } from './steps/createOncePer';

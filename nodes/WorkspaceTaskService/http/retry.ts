@@ -32,7 +32,7 @@ interface RetrySteps {
 
 /**
  * Makes the steps that send a request within the limits of the account, and again as long as that is safe
- * and may help. `retry` is around `sendAndLearn`; the steps between them happen for each try, within its
+ * and may help. `retryInTurn` is around `sendAfterPauseAndLearn`; the steps between them happen for each try, within its
  * turn in the limiter. Keys and names have turns of their own, in other steps.
  *
  * A request whose endpoint was given up ends with an outcome. Both steps throw the reason of the signal if

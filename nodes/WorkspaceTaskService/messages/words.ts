@@ -1,12 +1,12 @@
 import type { Cause } from '../outcome';
-import { collectDistinctValues, toWord } from '../reading/json';
-import { parseJson } from '../reading/parse';
 import {
 	joinSentences,
 	findFirstSentences,
 	findSentencesOrWord,
 	findSentencesOrWordOnPage,
-} from '../reading/sentence';
+} from '../reading/errorSentences';
+import { collectDistinctValues, toWord } from '../reading/json';
+import { parseJson } from '../reading/parse';
 
 /* Foreign text in a message: a bounded line without markup, and with no secret in its usual spellings. */
 

@@ -48,7 +48,7 @@ export interface BoardReading {
 
 /**
  * The task in the response to a create.
- * @param requestBody the body of the create
+ * @param requestBody of the create
  */
 export function readCreatedTask(body: unknown, requestBody?: unknown): ObjectReading {
 	return readObjectOrGuess(listPlaces(body), 'task', requestBody);
@@ -56,7 +56,7 @@ export function readCreatedTask(body: unknown, requestBody?: unknown): ObjectRea
 
 /**
  * The first sign that an object has decides; of several objects with it, the outermost.
- * @param requestBody the body of the create: beside an ID, a member that came back as it was sent is as good as a
+ * @param requestBody of the create: beside an ID, a member that came back as it was sent is as good as a
  * title
  */
 export function readObjectOrGuess(

@@ -74,7 +74,7 @@ function readWaitMs(value: unknown, nowMs: number): number | undefined {
 	return Math.min(Math.max(waitMs, 0), TEN_YEARS_MS);
 }
 
-/** @param secondsOrEpoch of seconds from now, of seconds since 1970, or of milliseconds since 1970 */
+/** @param secondsOrEpoch seconds from now, seconds since 1970, or milliseconds since 1970 */
 function calculateWaitMs(secondsOrEpoch: number, nowMs: number): number {
 	if (secondsOrEpoch < MIN_EPOCH_S) return Math.ceil(secondsOrEpoch * 1000);
 	const epochMs = secondsOrEpoch < MIN_EPOCH_MS ? secondsOrEpoch * 1000 : secondsOrEpoch;

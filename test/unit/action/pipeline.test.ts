@@ -94,8 +94,8 @@ describe('the steps of an item', () => {
 		expect(log).toEqual([...lists, 'create A', 'create A', 'create A']);
 	});
 
-	it('note an own task each time it is sent', async () => {
-		const note = jest.spyOn(OwnTasks.prototype, 'trackCreateInFlight');
+	it('record an own task each time it is sent', async () => {
+		const track = jest.spyOn(OwnTasks.prototype, 'trackCreateInFlight');
 		const { clock, run } = openRun(REFUSED, REFUSED);
 		const task = itemWith({ call: CALLS.createTask, body: { title: 'Call' } });
 		const kept = { continuesChain: false, ownIds: [], isShared: false };
@@ -104,7 +104,7 @@ describe('the steps of an item', () => {
 		const sent = sendThroughSteps({ ...run, origin, operation: createTask as Operation }, task);
 		await clock.runAll();
 		expect(await sent).toMatchObject({ kind: 'done', attempts: 3 });
-		expect(note).toHaveBeenCalledTimes(3);
-		note.mockRestore();
+		expect(track).toHaveBeenCalledTimes(3);
+		track.mockRestore();
 	});
 });

@@ -17,7 +17,7 @@ describe('docs/ARCHITECTURE.md', () => {
 	it('has a row for each memory of the process', () => {
 		const [, table = ''] = /^## What the process remembers$(.*?)^## /ms.exec(page) ?? [];
 		const isMemory = (text = '') =>
-			/^(const|\tprivate static) .* new (Weak|Bounded)?Map</m.test(text);
+			/^(const|\tprivate static) .* new (Weak|ExpiringBounded)?Map</m.test(text);
 		const owners = namesOf(sources.filter((file) => isMemory(texts[file])));
 		expect(owners).toContain('limiter');
 		expect(owners.filter((name) => !table.includes(`\`${name}.ts\``))).toEqual([]);

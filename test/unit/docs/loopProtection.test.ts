@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { IN_LOOP } from '../../../nodes/WorkspaceTaskService/ownTasks/refuseInLoop';
+import { IN_LOOP } from '../../../nodes/WorkspaceTaskService/ownTasks/limitCreatesInChain';
 import { WorkspaceTaskServiceTrigger } from '../../../nodes/WorkspaceTaskService/WorkspaceTaskServiceTrigger.node';
 
 const docs = join(__dirname, '../../../docs');

@@ -24,12 +24,12 @@ function setUp(outcomes: Outcome[], sending: Sending = {}) {
 	const cancel = new AbortController();
 	const { signal } = cancel;
 	const send = jest.fn(async () => outcomes.shift() ?? DONE);
-	const { retryInTurn: retry, sendAfterPauseAndLearn: sendAndLearn } = makeRetrySteps(
+	const { retryInTurn, sendAfterPauseAndLearn } = makeRetrySteps(
 		{ queue, signal, maxRetries },
 		call,
 	);
-	const sendNow = sendAndLearn(send);
-	const start = retry(async () => {
+	const sendNow = sendAfterPauseAndLearn(send);
+	const start = retryInTurn(async () => {
 		if (keyMs > 0) await clock.wait(keyMs);
 		return await sendNow();
 	});

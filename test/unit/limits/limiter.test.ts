@@ -32,12 +32,12 @@ async function run(
 	{ signal = LASTING, call = TASKS, maxRetries = Infinity, letNextPass }: Sending = {},
 ): Promise<Outcome> {
 	let last: Outcome | undefined;
-	const { retryInTurn: retry, sendAfterPauseAndLearn: sendAndLearn } = makeRetrySteps(
+	const { retryInTurn, sendAfterPauseAndLearn } = makeRetrySteps(
 		{ queue, signal, maxRetries, letNextPass },
 		call,
 	);
-	const sendNow = sendAndLearn(async () => (last = await send()));
-	const ended = await retry(sendNow)();
+	const sendNow = sendAfterPauseAndLearn(async () => (last = await send()));
+	const ended = await retryInTurn(sendNow)();
 	return last?.kind === ended.kind ? last : { ...ended, attempts: undefined };
 }
 

@@ -68,7 +68,7 @@ describe('a body', () => {
 		['in a string of JSON', { body: marked, rawBody: Buffer.from(JSON.stringify(marked)) }],
 	])('may begin with a byte order mark, %s', (_, delivery) => {
 		expect(receivedFrom(delivery).events).toMatchObject([
-			{ texts: [{ text: 'task.created' }], task: { object: task } },
+			{ typeTexts: [{ text: 'task.created' }], task: { object: task } },
 		]);
 	});
 

@@ -24,7 +24,7 @@ describe('the task in a body', () => {
 		['has a URL in JSON-LD too', { '@id': '/api/v1/tasks/7', id: 7, title: 'Call' }, 7],
 		['is named by its number', { comment: { id: 1 }, task: 7 }, 7],
 	])('%s: shown', (_case, body, id) => {
-		expect(readTask(body)).toMatchObject({ id: String(id), isShown: true });
+		expect(readTask(body)).toMatchObject({ id: String(id), isCertain: true });
 	});
 
 	it.each([
@@ -37,7 +37,7 @@ describe('the task in a body', () => {
 		['is beside its ID', { event_id: 1, model: 'task', model_id: 7, fields: { title: 'Call' } }, 7],
 		['is the only entry of a list', { tasks: [{ id: 7 }] }, 7],
 	])('%s: a guess', (_case, body, id) => {
-		expect(readTask(body)).toMatchObject({ id: id && String(id), isShown: false });
+		expect(readTask(body)).toMatchObject({ id: id && String(id), isCertain: false });
 	});
 
 	it.each([
@@ -52,7 +52,7 @@ describe('the task in a body', () => {
 		const body = { id: 7, name: 'Call', board_id: 1, status: { id: 2 } };
 		expect(readTask(body, { title: 'Call', board_id: 1 })).toMatchObject({
 			id: '7',
-			isShown: true,
+			isCertain: true,
 		});
 		expect(readTask(body, { title: 'Call', board_id: 2 }).id).toBe('2');
 		expect(readTask(body).id).toBe('2');
@@ -69,7 +69,7 @@ describe('the task in a body', () => {
 	});
 
 	it.each([[null], [[]], [{}]])('has no ID in %j', (body) => {
-		expect(readTask(body)).toMatchObject({ isShown: false });
+		expect(readTask(body)).toMatchObject({ isCertain: false });
 		expect(readTask(body).id).toBeUndefined();
 	});
 
@@ -81,5 +81,5 @@ describe('the task in a body', () => {
 it('the board in a response is read by the same signs', () => {
 	const body = { board: { id: 4, name: 'Launch' }, workspace: { id: 1, name: 'Home' } };
 	const board = readObjectOrGuess(listPlaces(body), 'board');
-	expect(board).toMatchObject({ id: '4', title: 'Launch', isShown: true });
+	expect(board).toMatchObject({ id: '4', title: 'Launch', isCertain: true });
 });

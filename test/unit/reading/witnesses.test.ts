@@ -11,7 +11,7 @@ type AddressCheck = typeof import('../../../nodes/WorkspaceTaskService/trigger/a
 const KNOWN = ['task.created', 'task.updated'];
 const FILES = ['places', 'object', 'eventType', 'spelling', 'event', 'delivery'];
 
-const RESPONSE_FILES = ['boardList', 'rateLimit', 'success', 'sentence'];
+const RESPONSE_FILES = ['boardList', 'rateLimit', 'success', 'errorSentences'];
 
 /** Names without an entry, by what needs them: a line of the API document, or a promise of the documentation. */
 const PROMISED: Array<[why: string, ...names: string[]]> = [

@@ -26,7 +26,7 @@ const thisNode: Client = (clock) => {
 	return () => {
 		const queue = limiter.openQueue(50);
 		return async (send) => {
-			const { retryInTurn: retry, sendAfterPauseAndLearn: sendAndLearn } = makeRetrySteps(
+			const { retryInTurn, sendAfterPauseAndLearn } = makeRetrySteps(
 				{ queue, signal, maxRetries: 4 },
 				CALLS.createTask,
 			);
@@ -36,7 +36,7 @@ const thisNode: Client = (clock) => {
 				if (status === 201) return { kind: 'done', response, body: {} };
 				return { kind: 'rateLimited', response, askedMs: retryAfterMs };
 			};
-			const { kind } = await retry(sendAndLearn(exchange))();
+			const { kind } = await retryInTurn(sendAfterPauseAndLearn(exchange))();
 			if (kind !== 'done') throw new Error(kind);
 		};
 	};

@@ -50,8 +50,8 @@ class KeyList {
 	private static nodes = 0;
 	private readonly id = `n${++KeyList.nodes}`;
 
-	worker({ skipCreateIfKeyRecorded: createOncePerKey }: typeof own = own): Worker {
-		return new Worker(this, this.id, createOncePerKey);
+	worker({ skipCreateIfKeyRecorded }: typeof own = own): Worker {
+		return new Worker(this, this.id, skipCreateIfKeyRecorded);
 	}
 
 	async record(keys: string[], { maxEntries = Infinity }, turn: () => Promise<void>) {
@@ -83,7 +83,7 @@ class Worker {
 	constructor(
 		list: KeyList,
 		id: string,
-		private readonly createOncePerKey: typeof own.skipCreateIfKeyRecorded,
+		private readonly skipCreateIfKeyRecorded: typeof own.skipCreateIfKeyRecorded,
 	) {
 		const turn = async () => await new Promise<void>((resolve) => this.turns.push(resolve));
 		const helpers = {
@@ -97,7 +97,7 @@ class Worker {
 	}
 
 	async send(key: string, outcome: Outcome | Promise<Outcome> = DONE, ended = signal) {
-		const wrap = this.createOncePerKey(runWith(this.context), itemWith(key, ended));
+		const wrap = this.skipCreateIfKeyRecorded(runWith(this.context), itemWith(key, ended));
 		return await wrap(async () => await outcome)();
 	}
 

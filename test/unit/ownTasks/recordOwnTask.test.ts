@@ -2,8 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { CALLS } from '../../../nodes/WorkspaceTaskService/service/calls';
 import { getOrigin } from '../../../nodes/WorkspaceTaskService/ownTasks/origin';
-import { recordOwnTask } from '../../../nodes/WorkspaceTaskService/ownTasks/noteOwnTask';
-import { limitCreatesInChain } from '../../../nodes/WorkspaceTaskService/ownTasks/refuseInLoop';
+import { recordOwnTask } from '../../../nodes/WorkspaceTaskService/ownTasks/recordOwnTask';
+import { limitCreatesInChain } from '../../../nodes/WorkspaceTaskService/ownTasks/limitCreatesInChain';
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
 import type { Outcome, Send } from '../../../nodes/WorkspaceTaskService/outcome';
 import {
@@ -24,8 +24,8 @@ async function stepOf(context: IExecuteFunctions, request: object = CREATE, base
 	const origin = await getOrigin(context, baseUrl, new AbortController().signal);
 	const item = { request: request as typeof CREATE };
 	const refuse = limitCreatesInChain({ origin }, item);
-	const note = recordOwnTask({ origin }, item);
-	return (next: Send) => refuse(note(next));
+	const record = recordOwnTask({ origin }, item);
+	return (next: Send) => refuse(record(next));
 }
 
 const task = (id: number) => ({ kind: 'done', body: { id } });
@@ -54,7 +54,7 @@ describe('a create', () => {
 			'a person executes the step in the editor, with the data of the trigger',
 			{ executionContext: { triggerNode: { name: 'Action', type: 'x.y' } }, before: [TRIGGER] },
 		],
-	])('is noted if %s', async (_, execution) => {
+	])('is recorded if %s', async (_, execution) => {
 		await send(execution);
 		expect(isKnown()).toBe(true);
 	});
@@ -74,7 +74,7 @@ describe('a create', () => {
 			'no trigger is before the node',
 			{ executionContext: null, before: [{ name: 'Set', type: 'x.set' }] },
 		],
-	])('is not noted if %s', async (_, execution) => {
+	])('is not recorded if %s', async (_, execution) => {
 		await send({ before: [TRIGGER], ...execution });
 		expect(isKnown()).toBe(false);
 	});
@@ -99,7 +99,7 @@ describe('a create', () => {
 		expect(isKnown(id)).toBe(isIt);
 	});
 
-	it('is the only request that is noted', async () => {
+	it('is the only request that is recorded', async () => {
 		await send({}, task(7), { ...CREATE, call: CALLS.createBoard });
 		expect(isKnown()).toBe(false);
 	});

@@ -1,7 +1,7 @@
 import {
 	findFirstSentences,
 	findSentencesOrWord,
-} from '../../../nodes/WorkspaceTaskService/reading/sentence';
+} from '../../../nodes/WorkspaceTaskService/reading/errorSentences';
 
 /* Usual refusals are in the corpus: test/corpus/responses.json. */
 
