@@ -18,7 +18,7 @@ import {
 	registerUnlessFailedBefore,
 	reuseRegistrationIfUsable,
 } from './trigger/registration/lifecycle';
-import { warnAndRefuseUnreadableRequest } from './trigger/respond';
+import { refuseUnreadableRequest } from './trigger/respond';
 import { triggerFields } from './trigger/triggerFields';
 
 const EVENT_NAMES = Object.fromEntries(eventOptions.map(({ name, value }) => [value, name]));
@@ -164,7 +164,7 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 			return await respondOrStartWorkflow(this, new Date());
 		} catch (error) {
 			// Thrown, it would be a failed execution.
-			return warnAndRefuseUnreadableRequest(this, error);
+			return refuseUnreadableRequest(this, error);
 		}
 	}
 }

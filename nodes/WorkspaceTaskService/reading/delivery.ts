@@ -22,7 +22,7 @@ const MAX_LIST_DEPTH = 2;
 const MORE_EVENTS =
 	'The payload of this item has the other events of the delivery. Only the first 1,000 become separate items.';
 
-export interface Delivery {
+export interface DeliveredRequest {
 	/** Parsed by n8n; undefined for an empty body and for content types it does not know. */
 	body: unknown;
 	/** Undefined for multipart forms, whose bytes n8n does not keep. */
@@ -37,7 +37,7 @@ export interface DeliveryReading {
 	/** The whole body, or the entries of a list. There is always an event. */
 	events: EventReading[];
 	/** The members beside a list of events. */
-	shared?: JsonObject;
+	besideList?: JsonObject;
 	/** The body has an empty list, and nothing else. */
 	isEmpty: boolean;
 }
@@ -46,34 +46,34 @@ export interface DeliveryReading {
  * Reads a delivery once. Everything that is needed of its events afterwards is in the reading. A body
  * without a list of events is a single event.
  */
-export function readDelivery(delivery: Delivery): DeliveryReading {
-	const { headers } = delivery;
-	const body = parseJsonOrKeepBody(delivery);
+export function readDelivery(request: DeliveredRequest): DeliveryReading {
+	const { headers } = request;
+	const body = parseJsonOrKeepBody(request);
 	const places = listPlaces(body);
 	const whole = readUntypedEvent(body, places, readCommonTextsAndIds(headers));
 	const list = findEventListUnlessBesideTask(places);
 	if (list === undefined) return { whole, events: [whole], isEmpty: hasOnlyEmptyList(places) };
-	const shared = copySurroundings(list);
-	const common = readCommonTextsAndIds(headers, shared);
+	const besideList = copySurroundings(list);
+	const common = readCommonTextsAndIds(headers, besideList);
 	const entries = Object.values(list.value);
 	const events = readEntries(entries.slice(0, MAX_EVENTS), common);
 	if (entries.length > MAX_EVENTS) {
 		events.push(mergeIntoOneEvent(entries.slice(MAX_EVENTS), common));
 	}
-	return { whole, events, shared, isEmpty: false };
+	return { whole, events, besideList, isEmpty: false };
 }
 
 /**
  * JSON is recognized with any content type. It is decoded and parsed here, since n8n knows few charsets and
  * rounds integers beyond 2^53. What is not JSON stays as n8n parsed it.
  */
-function parseJsonOrKeepBody(delivery: Delivery): unknown {
-	const { body } = delivery;
-	const text = typeof body === 'string' ? body : decodeRawBody(delivery);
+function parseJsonOrKeepBody(request: DeliveredRequest): unknown {
+	const { body } = request;
+	const text = typeof body === 'string' ? body : decodeRawBody(request);
 	return parseJsonContainer(text) ?? (body === undefined ? text : body);
 }
 
-export function decodeRawBody({ rawBody, headers }: Delivery): string {
+export function decodeRawBody({ rawBody, headers }: DeliveredRequest): string {
 	return decodeBody(rawBody, headers['content-type']);
 }
 

@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryReading } from '../reading/delivery';
+import type { DeliveredRequest, DeliveryReading } from '../reading/delivery';
 import { makeTypeReader } from '../reading/eventType';
 import { getMember, isFilledText } from '../reading/json';
 import { EMPTY_RESPONSE, type HttpResponse } from './respond';
@@ -17,10 +17,10 @@ const MAX_ECHO = 2_000;
  * Anybody can send a body, so without the key only a small body is read. n8n keeps no bytes of a form: its
  * declared size counts.
  */
-export function isSmallOrDeclaredSmall({
+export function hasSmallBody({
 	rawBody,
 	headers,
-}: Pick<Delivery, 'rawBody' | 'headers'>): boolean {
+}: Pick<DeliveredRequest, 'rawBody' | 'headers'>): boolean {
 	if (rawBody !== undefined) return rawBody.length <= MAX_CHECK_BYTES;
 	const isDeclared = headers['transfer-encoding'] === undefined;
 	return isDeclared && Number(headers['content-length'] ?? 0) <= MAX_CHECK_BYTES;
@@ -34,31 +34,31 @@ export function isSmallOrDeclaredSmall({
  */
 export function findAddressCheckResponse(
 	request: WebhookRequest,
-	delivery: DeliveryReading,
+	reading: DeliveryReading,
 	knownEventTypes: string[],
 ): HttpResponse | undefined {
-	const response = findResponseByConvention(request, delivery);
+	const response = findResponseByConvention(request, reading);
 	// A GET or HEAD has no body.
 	if (request.method !== 'POST') return response ?? EMPTY_RESPONSE;
-	if (response === undefined || isCertainlyDelivery(delivery, knownEventTypes)) return undefined;
+	if (response === undefined || isCertainlyDelivery(reading, knownEventTypes)) return undefined;
 	return response;
 }
 
 function findResponseByConvention(
 	{ query, headers }: WebhookRequest,
-	delivery: DeliveryReading,
+	reading: DeliveryReading,
 ): HttpResponse | undefined {
 	for (const name of TOKENS) {
 		const token = readEchoable(getMember(query, name));
 		if (token !== undefined) return makeEcho('text/plain', token);
 	}
-	const challenge = readEchoable(getMember(delivery.whole.payload, 'challenge'));
+	const challenge = readEchoable(getMember(reading.whole.payload, 'challenge'));
 	if (challenge !== undefined) return makeEcho('application/json', JSON.stringify({ challenge }));
 	const secret = readEchoable(headers[SECRET_HEADER]) ?? '';
-	if (HEADER_TEXT.test(secret) && isEmptyBody(delivery)) {
+	if (HEADER_TEXT.test(secret) && isEmptyBody(reading)) {
 		return { headers: { [SECRET_HEADER]: secret }, body: '' };
 	}
-	const isPing = delivery.whole.typeTexts.some((text) => text.words.at(-1) === PING);
+	const isPing = reading.whole.typeTexts.some((text) => text.words.at(-1) === PING);
 	return isPing ? EMPTY_RESPONSE : undefined;
 }
 

@@ -3,8 +3,8 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { hideOwnTasks } from '../ownTasks/hideOwnTasks';
 import { readDelivery, type DeliveryReading } from '../reading/delivery';
 import { getNodeKey } from '../shared/nodeKind';
-import { findAddressCheckResponse, isSmallOrDeclaredSmall } from './addressCheck';
-import { dropDuplicatesAndRememberNew } from './events/duplicates';
+import { findAddressCheckResponse, hasSmallBody } from './addressCheck';
+import { dropDuplicates } from './events/duplicates';
 import { makeItemsWithMaskedKey } from './events/eventItems';
 import {
 	listKnownTypes,
@@ -14,9 +14,9 @@ import {
 	type TypedEvent,
 } from './events/selection';
 import { openTriggerProcessMemory } from './registration/record';
-import { warnOnceAndRefuseLostFormPart, refuseSender, respondOnly } from './respond';
+import { refuseLostFormPart, refuseSender, respondOnly } from './respond';
 import { identifySender } from './sender';
-import { readPreferencesOrSafeDefaults, type DeliveryPreferences } from './triggerFields';
+import { readPreferencesOrDefaults, type DeliveryPreferences } from './triggerFields';
 import { readWebhookRequest } from './webhookRequest';
 
 const OK = 200;
@@ -28,25 +28,26 @@ export async function respondOrStartWorkflow(
 ): Promise<IWebhookResponseData> {
 	const sender = identifySender(context);
 	const { key, current } = sender;
-	const isReadable = key !== undefined || isSmallOrDeclaredSmall(context.getRequestObject());
+	const isReadable = key !== undefined || hasSmallBody(context.getRequestObject());
 	if (!isReadable) return refuseSender(context, sender);
 	const request = await readWebhookRequest(context, key !== undefined);
-	if (request === 'lostFormPart') return warnOnceAndRefuseLostFormPart(context);
+	if (request === 'lostFormPart') return refuseLostFormPart(context);
 
-	const delivery = readDelivery(request);
-	const registered = current?.events ?? [];
-	const knownTypes = listKnownTypes(registered);
-	const checkResponse = findAddressCheckResponse(request, delivery, knownTypes);
+	const reading = readDelivery(request);
+	const registeredTypes = current?.events ?? [];
+	const knownTypes = listKnownTypes(registeredTypes);
+	const checkResponse = findAddressCheckResponse(request, reading, knownTypes);
 	if (checkResponse !== undefined) return respondOnly(context, OK, 'address check', checkResponse);
 	if (key === undefined) return refuseSender(context, sender);
 
-	const preferences = { ...readPreferencesOrSafeDefaults(context, registered), known: knownTypes };
+	const preferences = { ...readPreferencesOrDefaults(context, registeredTypes), knownTypes };
 	const baseUrl = current?.baseUrl ?? '';
-	const events = await filterEvents(delivery, { context, preferences, baseUrl, receivedDate });
+	const events = await filterEvents(reading, { context, preferences, baseUrl, receivedDate });
 	if (events.length === 0) return respondOnly(context, OK, 'no event is left');
 
 	if (isTestListening(context)) openTriggerProcessMemory(context).hadTestEvent = true;
-	const source = { delivery: request, shared: delivery.shared, key, output: preferences.output };
+	const { besideList } = reading;
+	const source = { request, besideList, key, output: preferences.output };
 	const items = makeItemsWithMaskedKey(events, source, receivedDate);
 	return { workflowData: [items], noWebhookResponse: context.getResponseObject().headersSent };
 }
@@ -59,17 +60,17 @@ interface FilterInput {
 }
 
 /** selected? → new? → not its own? */
-async function filterEvents(delivery: DeliveryReading, input: FilterInput): Promise<TypedEvent[]> {
+async function filterEvents(reading: DeliveryReading, input: FilterInput): Promise<TypedEvent[]> {
 	const { context, preferences } = input;
-	const events = addTypesToEvents(delivery, preferences);
+	const events = addTypesToEvents(reading, preferences);
 	const selected = dropUnselectedEvents(events, preferences);
 	logSkipped(context, events.length - selected.length, 'event type or board not selected');
 	// A person who listens for an event may repeat one on purpose.
 	if (isTestListening(context)) return selected;
-	return await dropDuplicatesAndOwnTasksIfIgnored(selected, input);
+	return await dropIgnoredEvents(selected, input);
 }
 
-async function dropDuplicatesAndOwnTasksIfIgnored(
+async function dropIgnoredEvents(
 	events: TypedEvent[],
 	{ context, preferences, baseUrl, receivedDate }: FilterInput,
 ): Promise<TypedEvent[]> {
@@ -77,11 +78,7 @@ async function dropDuplicatesAndOwnTasksIfIgnored(
 	// First: the repetition of an event that was hidden is no second event.
 	if (preferences.ignoresDuplicates) {
 		const response = context.getResponseObject();
-		left = dropDuplicatesAndRememberNew(events, {
-			node: getNodeKey(context),
-			response,
-			receivedDate,
-		});
+		left = dropDuplicates(events, { node: getNodeKey(context), response, receivedDate });
 		logSkipped(context, events.length - left.length, 'duplicate');
 	}
 	if (!preferences.ignoresOwnTasks) return left;

@@ -32,7 +32,7 @@ export function respondOnly(
 }
 
 /** Such as a body that is too large, or nested deeper than JSON.stringify can follow. */
-export function warnAndRefuseUnreadableRequest(
+export function refuseUnreadableRequest(
 	context: IWebhookFunctions,
 	error: unknown,
 ): IWebhookResponseData {
@@ -42,7 +42,8 @@ export function warnAndRefuseUnreadableRequest(
 	return respondOnly(context, status, 'the body could not be read');
 }
 
-export function warnOnceAndRefuseLostFormPart(context: IWebhookFunctions): IWebhookResponseData {
+/** The first time, with a warning in n8n's log. */
+export function refuseLostFormPart(context: IWebhookFunctions): IWebhookResponseData {
 	warnOnce(
 		context,
 		'the event is in a part of a form that has a content type of its own, and n8n does not pass on such parts. Let the service send JSON, or a form without types.',

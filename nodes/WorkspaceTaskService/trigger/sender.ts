@@ -9,7 +9,7 @@ import { readKeyIfHashMatches } from './webhookKey';
 
 /** Who sent a request, by the key in its URL. */
 export interface Sender {
-	/** Undefined if it is not the current key. */
+	/** Undefined if it is neither the current key nor that of a registration in progress. */
 	key: string | undefined;
 	current: Registration | undefined;
 	/** A webhook of this trigger is registered, or is being registered. */

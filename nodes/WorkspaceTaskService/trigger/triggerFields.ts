@@ -69,7 +69,7 @@ const rules = {
 
 interface TriggerValues {
 	/** At least one event type. */
-	events: string[];
+	selectedTypes: string[];
 	/** IDs; empty for all boards. */
 	boards: string[];
 	label: string;
@@ -86,14 +86,14 @@ export function readTriggerFields(context: TriggerContext): TriggerValues {
 		entered[property.name] = evaluateField(context, property);
 	}
 	const checked = checkFields(context, rules, entered, CORRECT_FIELD);
-	const events = mergeEventTypes(checked.events, checked.customEvents);
-	if (events.length === 0) throw makeRejection(context, ['"Trigger On" is empty'], ADD);
+	const selectedTypes = mergeEventTypes(checked.events, checked.customEvents);
+	if (selectedTypes.length === 0) throw makeRejection(context, ['"Trigger On" is empty'], ADD);
 	// All boards are meant only by a field that was left empty.
 	if (checked.boards.length === 0 && hasExpressionEnteredByPerson(context, ['boards'])) {
 		throw makeRejection(context, [NO_BOARDS], ALL_BOARDS);
 	}
 	const label = checked.registrationLabel ?? '';
-	return { events, boards: checked.boards, label: label.trim() };
+	return { selectedTypes, boards: checked.boards, label: label.trim() };
 }
 
 function evaluateField(context: TriggerContext, { name, displayName }: INodeProperties): unknown {
@@ -117,17 +117,17 @@ export interface DeliveryPreferences extends Omit<TriggerValues, 'label'> {
 /**
  * The parameters that a delivery depends on. Nobody sees an expression that fails now: then they are values
  * that lose no event of a person, and n8n's log has a warning.
- * @param registeredEvents the event types of the current registration
+ * @param registeredTypes the event types of the current registration
  */
-export function readPreferencesOrSafeDefaults(
+export function readPreferencesOrDefaults(
 	context: IWebhookFunctions,
-	registeredEvents: string[],
+	registeredTypes: string[],
 ): DeliveryPreferences {
 	const option = (name: string) => context.getNodeParameter(`options.${name}`, null);
 	try {
-		const { events, boards } = readTriggerFields(context);
+		const { selectedTypes, boards } = readTriggerFields(context);
 		return {
-			events,
+			selectedTypes,
 			boards,
 			output: option('output') === 'raw' ? 'raw' : 'simplified',
 			// An expression that returns anything else, or nothing, leaves them on.
@@ -140,7 +140,7 @@ export function readPreferencesOrSafeDefaults(
 		const reason = joinMessageAndHint({ message: String(error), hint });
 		context.logger.warn(`"${name}" could not read its parameters and uses none: ${reason}`);
 		return {
-			events: registeredEvents,
+			selectedTypes: registeredTypes,
 			boards: [],
 			output: 'simplified',
 			ignoresDuplicates: false,

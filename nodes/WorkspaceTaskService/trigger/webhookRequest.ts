@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import type { Delivery } from '../reading/delivery';
+import type { DeliveredRequest } from '../reading/delivery';
 import { getMember, isFilledText, isObject, type JsonObject } from '../reading/json';
 
 /* A request to the webhook, as n8n hands it over. */
@@ -8,7 +8,7 @@ import { getMember, isFilledText, isObject, type JsonObject } from '../reading/j
 const MULTIPART_FORM = /^\s*multipart\/form-data\b/i;
 const JSON_TYPE = /\bjson\b/i;
 
-export interface WebhookRequest extends Delivery {
+export interface WebhookRequest extends DeliveredRequest {
 	method: string;
 	query: object;
 }

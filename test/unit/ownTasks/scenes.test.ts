@@ -10,9 +10,9 @@ import { BASE_URL, newWorkflow, noteTask } from './workflow';
 /* Which events the trigger hides, in the shapes of real services with the words of the API document. */
 
 const selection = {
-	events: ['task.created', 'task.updated'],
+	selectedTypes: ['task.created', 'task.updated'],
 	boards: [],
-	known: listKnownTypes([]),
+	knownTypes: listKnownTypes([]),
 };
 
 interface Sent {

@@ -1,10 +1,13 @@
-import { readDelivery, type Delivery } from '../../../nodes/WorkspaceTaskService/reading/delivery';
+import {
+	readDelivery,
+	type DeliveredRequest,
+} from '../../../nodes/WorkspaceTaskService/reading/delivery';
 import { listPlaces } from '../../../nodes/WorkspaceTaskService/reading/places';
 
 const task = { id: 7, title: 'Call' };
 const other = { id: 8, title: 'Mail' };
 
-function receivedFrom({ body, rawBody, headers = {} }: Partial<Delivery>) {
+function receivedFrom({ body, rawBody, headers = {} }: Partial<DeliveredRequest>) {
 	return readDelivery({ body, rawBody, headers });
 }
 const tasksIn = (body: unknown) => receivedFrom({ body }).events.map((event) => event.task.object);
@@ -31,7 +34,7 @@ describe('a list of events', () => {
 	});
 
 	it.each([[task], { events: [task] }])('shares nothing if nothing is beside it: %j', (body) =>
-		expect(receivedFrom({ body }).shared).toBeUndefined(),
+		expect(receivedFrom({ body }).besideList).toBeUndefined(),
 	);
 
 	it('has events of a type each, beside an ID', () => {
@@ -52,7 +55,7 @@ describe('JSON in a member', () => {
 
 	it('may be a list of events, with their type and ID beside it', () => {
 		const body = { event: 'task.created', event_id: 9, payload: JSON.stringify([task]) };
-		const { events, shared } = receivedFrom({ body });
+		const { events, besideList: shared } = receivedFrom({ body });
 		expect(events).toMatchObject([{ task: { object: task }, eventId: '9', payload: task }]);
 		expect(shared).toEqual({ event: 'task.created', event_id: 9 });
 	});
@@ -62,7 +65,7 @@ describe('a body', () => {
 	const json = JSON.stringify({ event: 'task.created', task });
 	const marked = `\ufeff${json}`;
 
-	it.each<[string, Partial<Delivery>]>([
+	it.each<[string, Partial<DeliveredRequest>]>([
 		['as text', { body: marked, rawBody: Buffer.from(marked) }],
 		['in a form', { body: { payload: marked } }],
 		['in a string of JSON', { body: marked, rawBody: Buffer.from(JSON.stringify(marked)) }],

@@ -4,7 +4,7 @@ import checks from '../../corpus/checks.json';
 import { readDelivery } from '../../../nodes/WorkspaceTaskService/reading/delivery';
 import {
 	findAddressCheckResponse,
-	isSmallOrDeclaredSmall,
+	hasSmallBody,
 } from '../../../nodes/WorkspaceTaskService/trigger/addressCheck';
 import type { WebhookRequest } from '../../../nodes/WorkspaceTaskService/trigger/webhookRequest';
 
@@ -102,7 +102,7 @@ describe('findAddressCheckResponse', () => {
 		[{ 'transfer-encoding': 'chunked' }, false],
 		[{}, true],
 	])('goes by the declared size of a form: %j', (headers, expected) => {
-		expect(isSmallOrDeclaredSmall({ rawBody: undefined, headers })).toBe(expected);
+		expect(hasSmallBody({ rawBody: undefined, headers })).toBe(expected);
 	});
 
 	it('does not echo a secret that is not a valid header', () => {

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 
-import { readDelivery, type Delivery } from '../../../nodes/WorkspaceTaskService/reading/delivery';
+import {
+	readDelivery,
+	type DeliveredRequest,
+} from '../../../nodes/WorkspaceTaskService/reading/delivery';
 import { makeItemsWithMaskedKey } from '../../../nodes/WorkspaceTaskService/trigger/events/eventItems';
 import {
 	dropUnselectedEvents,
@@ -8,7 +11,11 @@ import {
 } from '../../../nodes/WorkspaceTaskService/trigger/events/selection';
 
 const now = new Date('2026-05-02T12:00:00.000Z');
-const WANTED = { events: ['task.created'], known: ['task.created', 'task.updated'], boards: [] };
+const WANTED = {
+	selectedTypes: ['task.created'],
+	knownTypes: ['task.created', 'task.updated'],
+	boards: [],
+};
 const FIELDS = ['deliveryId', 'event', 'payload', 'receivedAt', 'task'];
 
 /** Names that the node looks for in payloads, and some that are special in JavaScript. */
@@ -51,13 +58,13 @@ function withOwnFields(entries: Array<[string, unknown]>): unknown {
 interface Sent {
 	body: unknown;
 	rawBody: string;
-	headers: Delivery['headers'];
+	headers: DeliveredRequest['headers'];
 }
 
 function read({ rawBody, ...others }: Sent) {
-	const delivery = { ...others, rawBody: Buffer.from(rawBody) };
-	const events = dropUnselectedEvents(addTypesToEvents(readDelivery(delivery), WANTED), WANTED);
-	const source = { delivery, shared: undefined, key: 'the key', output: 'simplified' as const };
+	const request = { ...others, rawBody: Buffer.from(rawBody) };
+	const events = dropUnselectedEvents(addTypesToEvents(readDelivery(request), WANTED), WANTED);
+	const source = { request, besideList: undefined, key: 'the key', output: 'simplified' as const };
 	return makeItemsWithMaskedKey(events, source, now);
 }
 

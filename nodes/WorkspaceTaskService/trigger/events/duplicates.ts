@@ -46,14 +46,13 @@ interface Identity {
  * Drops the duplicates, and remembers the other events. Events of one delivery are never duplicates of each
  * other.
  */
-export function dropDuplicatesAndRememberNew(
+export function dropDuplicates(
 	events: TypedEvent[],
 	{ node, response, receivedDate }: EventDelivery,
 ): TypedEvent[] {
 	const identified = events.map((event) => ({
 		event,
-		identity:
-			identifyByDistinctId(event, node) ?? identifyByTimedOrSeenContent(event, node, receivedDate),
+		identity: identifyById(event, node) ?? identifyByContent(event, node, receivedDate),
 	}));
 	const fresh = identified.filter(({ identity }) => !isSeen(identity));
 	rememberUnlessResponseFails(
@@ -64,7 +63,7 @@ export function dropDuplicatesAndRememberNew(
 }
 
 /** Undefined without an ID, or if the ID came with several contents. */
-function identifyByDistinctId({ type, reading }: TypedEvent, node: string): Identity | undefined {
+function identifyById({ type, reading }: TypedEvent, node: string): Identity | undefined {
 	const { eventId, payload, task } = reading;
 	if (eventId === undefined) return undefined;
 	const key = hashSha256(JSON.stringify([node, eventId]));
@@ -76,7 +75,7 @@ function identifyByDistinctId({ type, reading }: TypedEvent, node: string): Iden
 }
 
 /** Undefined unless the content holds the time at which it came, or was seen before. */
-function identifyByTimedOrSeenContent(
+function identifyByContent(
 	{ type, reading: { payload } }: TypedEvent,
 	node: string,
 	receivedDate: Date,
@@ -115,7 +114,7 @@ function rememberUnlessResponseFails(
 	identities: Identity[],
 	response: EventDelivery['response'],
 ): void {
-	identities.forEach(rememberOrMarkAmbiguous);
+	identities.forEach(remember);
 	// Unlike `finish`, this also comes if the sender hung up before n8n answered.
 	response.once('prefinish', () => {
 		if (response.statusCode >= SERVER_ERROR) identities.forEach(forget);
@@ -123,7 +122,7 @@ function rememberUnlessResponseFails(
 }
 
 /** For an hour. That an ID came with several contents is remembered until newer entries replace it. */
-function rememberOrMarkAmbiguous({ key, content }: Identity): void {
+function remember({ key, content }: Identity): void {
 	const earlier = seen.get(key) ?? content;
 	if (earlier === content) seen.set(key, content, HOUR_MS);
 	else seen.set(key, AMBIGUOUS);

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { decodeRawBody, type Delivery } from '../../reading/delivery';
+import { decodeRawBody, type DeliveredRequest } from '../../reading/delivery';
 import type { DeliveryPreferences } from '../triggerFields';
 import type { TypedEvent } from './selection';
 
@@ -21,8 +21,8 @@ export interface SimplifiedEvent {
 }
 
 interface ItemSource {
-	delivery: Delivery;
-	shared: SimplifiedEvent['shared'];
+	request: DeliveredRequest;
+	besideList: SimplifiedEvent['shared'];
 	/** Of the webhook, masked where the service repeats it. */
 	key: string;
 	output: DeliveryPreferences['output'];
@@ -34,13 +34,13 @@ export function makeItemsWithMaskedKey(
 	source: ItemSource,
 	receivedDate: Date,
 ): INodeExecutionData[] {
-	const { delivery, shared, key, output } = source;
+	const { request, besideList, key, output } = source;
 	const isRaw = output === 'raw';
 	const receivedAt = receivedDate.toISOString();
-	const request = isRaw ? { headers: delivery.headers, rawBody: decodeRawBody(delivery) } : {};
+	const rawFields = isRaw ? { headers: request.headers, rawBody: decodeRawBody(request) } : {};
 	return events.map((event, index) => {
 		const fields = isRaw ? makeRawJson(event, receivedAt) : makeSimplifiedJson(event, receivedAt);
-		const json = index === 0 ? { ...fields, ...request, shared } : fields;
+		const json = index === 0 ? { ...fields, ...rawFields, shared: besideList } : fields;
 		return { json: maskKey(json, key) };
 	});
 }

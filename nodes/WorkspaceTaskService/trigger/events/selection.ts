@@ -4,9 +4,9 @@ import type { EventReading } from '../../reading/event';
 import { makeTypeReader, type EventType } from '../../reading/eventType';
 
 export interface EventSelection {
-	events: string[];
+	selectedTypes: string[];
 	/** The documented and the registered event types: more than the selected types may arrive. */
-	known: string[];
+	knownTypes: string[];
 	/** IDs of boards; empty for all. */
 	boards: string[];
 }
@@ -16,16 +16,16 @@ export interface TypedEvent extends EventType {
 }
 
 /** The documented event types, and the types that are registered with the service. */
-export function listKnownTypes(registered: string[]): string[] {
-	return [...registered, ...eventOptions.map(({ value }) => value)];
+export function listKnownTypes(registeredTypes: string[]): string[] {
+	return [...registeredTypes, ...eventOptions.map(({ value }) => value)];
 }
 
 /** The events of a delivery. An empty list without a type has none. */
 export function addTypesToEvents(
 	{ events, isEmpty }: DeliveryReading,
-	types: Pick<EventSelection, 'events' | 'known'>,
+	types: Pick<EventSelection, 'selectedTypes' | 'knownTypes'>,
 ): TypedEvent[] {
-	const typeOf = makeTypeReader(types.events, types.known);
+	const typeOf = makeTypeReader(types.selectedTypes, types.knownTypes);
 	const typed: TypedEvent[] = [];
 	for (const reading of events) {
 		const type = typeOf(reading.typeTexts, reading.isAboutTask);
@@ -41,8 +41,7 @@ export function dropUnselectedEvents(
 	selection: EventSelection,
 ): TypedEvent[] {
 	return events.filter(
-		(event) =>
-			mayMatchSelectedTypeOrPattern(event, selection) && mayBeOnSelectedBoard(event, selection),
+		(event) => mayHaveSelectedType(event, selection) && mayBeOnSelectedBoard(event, selection),
 	);
 }
 
@@ -50,12 +49,12 @@ export function dropUnselectedEvents(
  * An unknown type counts as selected, because it may be the service's name for a selected type. So does
  * every type if a pattern such as `task.*` is selected.
  */
-function mayMatchSelectedTypeOrPattern(
+function mayHaveSelectedType(
 	{ type }: TypedEvent,
-	{ events, known }: EventSelection,
+	{ selectedTypes, knownTypes }: EventSelection,
 ): boolean {
-	if (type === null || !known.includes(type)) return true;
-	return events.some((selected) => selected === type || selected.includes('*'));
+	if (type === null || !knownTypes.includes(type)) return true;
+	return selectedTypes.some((selected) => selected === type || selected.includes('*'));
 }
 
 /** A task whose board is unknown counts as selected. A move concerns both boards. */

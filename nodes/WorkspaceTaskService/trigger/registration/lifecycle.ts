@@ -6,7 +6,7 @@ import { hashSha256 } from '../webhookKey';
 import {
 	getNewestRegistration,
 	openTriggerProcessMemory,
-	storeAndRememberRegistration,
+	storeRegistration,
 	type Registration,
 } from './record';
 import { makeErrorWithHintInMessage, registerWebhookWithNewKey } from './register';
@@ -33,7 +33,7 @@ export async function reuseRegistrationIfUsable(
 	context: IHookFunctions,
 	now: Date,
 ): Promise<boolean> {
-	const { wanted } = await readWantedRegistrationAndOpenClient(context);
+	const { wanted } = await prepareRegistration(context);
 	if (context.getActivationMode() === 'manual') {
 		const memory = openTriggerProcessMemory(context);
 		const { hadTestEvent } = memory;
@@ -42,22 +42,18 @@ export async function reuseRegistrationIfUsable(
 		if (hadTestEvent !== true) return false;
 	}
 	const current = getNewestRegistration(context);
-	if (current === undefined || !isRecentAndCoversWanted(current, wanted, now)) return false;
-	storeAndRememberRegistration(context, { ...current, inactiveSince: null });
+	if (current === undefined || !canBeReused(current, wanted, now)) return false;
+	storeRegistration(context, { ...current, inactiveSince: null });
 	return true;
 }
 
 /** Whether a registration can be used. Events that are not selected are filtered. */
-function isRecentAndCoversWanted(
-	registration: Registration,
-	wanted: WantedRegistration,
-	now: Date,
-): boolean {
+function canBeReused(registration: Registration, wanted: WantedRegistration, now: Date): boolean {
 	const { events, inactiveSince } = registration;
 	const inactiveDate = inactiveSince === null ? now : new Date(inactiveSince);
 	if (now.getTime() - inactiveDate.getTime() > REUSE_WINDOW_MS) return false;
 	if (SAME.some((name) => registration[name] !== wanted[name])) return false;
-	return wanted.events.every((event) => events.includes(event));
+	return wanted.events.every((type) => events.includes(type));
 }
 
 /**
@@ -71,7 +67,7 @@ export async function registerUnlessFailedBefore(
 	const activation = context.getWorkflowStaticData('global');
 	const earlier = failedActivations.get(activation);
 	if (earlier !== undefined) throw earlier;
-	const { client, wanted } = await readWantedRegistrationAndOpenClient(context);
+	const { client, wanted } = await prepareRegistration(context);
 	const { keyHash } = await registerWebhookWithNewKey(context, client, wanted).catch(
 		(error: Error) => {
 			// The current registration is kept: it fits again if the settings are reverted.
@@ -80,7 +76,7 @@ export async function registerUnlessFailedBefore(
 		},
 	);
 	const registeredAt = now.toISOString();
-	storeAndRememberRegistration(context, { ...wanted, keyHash, registeredAt, inactiveSince: null });
+	storeRegistration(context, { ...wanted, keyHash, registeredAt, inactiveSince: null });
 }
 
 /** Lifecycle `delete`. Sends nothing: the API has no call that removes a webhook. */
@@ -88,7 +84,7 @@ export function retireRegistration(context: IHookFunctions, now: Date): void {
 	const current = getNewestRegistration(context);
 	// n8n also calls this after a failed create: the webhook has been inactive since before that.
 	if (current === undefined || current.inactiveSince !== null) return;
-	storeAndRememberRegistration(context, { ...current, inactiveSince: now.toISOString() });
+	storeRegistration(context, { ...current, inactiveSince: now.toISOString() });
 	logRemainingWebhook(context, current);
 }
 
@@ -101,16 +97,20 @@ function logRemainingWebhook(
 	);
 }
 
-/** @throws if the credential or a parameter is not valid */
-async function readWantedRegistrationAndOpenClient(
+/**
+ * What the settings ask for, and the client of their account.
+ * @throws if the credential or a parameter is not valid
+ */
+async function prepareRegistration(
 	context: IHookFunctions,
 ): Promise<{ client: Client; wanted: WantedRegistration }> {
 	try {
-		const { events, label } = readTriggerFields(context);
+		const { selectedTypes, label } = readTriggerFields(context);
 		const client = await openClient(context);
 		const { baseUrl, id } = client.account;
 		const url = context.getNodeWebhookUrl('default') ?? '';
-		return { client, wanted: { baseUrl, account: hashSha256(id), url, events, label } };
+		const account = hashSha256(id);
+		return { client, wanted: { baseUrl, account, url, events: selectedTypes, label } };
 	} catch (error) {
 		throw makeErrorWithHintInMessage(context, error as Error);
 	}

@@ -64,8 +64,8 @@ export function getNewestRegistration(
 	return remembered.registeredAt > stored.registeredAt ? remembered : stored;
 }
 
-/** Always assigns a new object: n8n notices only assignments. */
-export function storeAndRememberRegistration(context: IHookFunctions, current: Registration): void {
+/** In the static data, as a new object, since n8n notices only assignments; and in the memory of the process. */
+export function storeRegistration(context: IHookFunctions, current: Registration): void {
 	const staticData = context.getWorkflowStaticData('global');
 	staticData[getStaticDataName(context)] = current;
 	openTriggerProcessMemory(context).registrations.set(current.url, current);

@@ -55,7 +55,7 @@ export async function registerWebhookWithNewKey(
 		throw makeErrorWithHintInMessage(
 			context,
 			error as Error,
-			registrationHint(outcome, url, error),
+			chooseRegistrationHint(outcome, url, error),
 		);
 	}
 	return { keyHash };
@@ -82,7 +82,7 @@ function makeUrlRejection(context: IHookFunctions, reason: string): NodeOperatio
 }
 
 /** Undefined if the hint for any request is right. */
-function registrationHint(outcome: Outcome, url: string, error: unknown): string | undefined {
+function chooseRegistrationHint(outcome: Outcome, url: string, error: unknown): string | undefined {
 	if (outcome.kind !== 'refused' && outcome.kind !== 'refusedIn2xx') return undefined;
 	const { status, text } = outcome.response;
 	if (NOT_ABOUT_WEBHOOK.includes(status)) return undefined;
@@ -91,15 +91,15 @@ function registrationHint(outcome: Outcome, url: string, error: unknown): string
 	const isIn2xx = outcome.kind === 'refusedIn2xx';
 	// The general hint also says that the webhook may have been created.
 	const hints = isIn2xx ? [general] : [];
-	if (ABOUT_URL.test(words)) hints.push(findUrlHint(url));
+	if (ABOUT_URL.test(words)) hints.push(makeUrlHint(url));
 	else if (!isIn2xx && !givesReason(words)) {
-		hints.push(NOT_ALLOWED.includes(status) ? general : findUrlHint(url));
+		hints.push(NOT_ALLOWED.includes(status) ? general : makeUrlHint(url));
 	}
 	return [...hints, DELETE_OTHERS].join(' ');
 }
 
 /** A service does not always say whether it could not call n8n, or did not like the answer. */
-function findUrlHint(url: string): string {
+function makeUrlHint(url: string): string {
 	return `The service may not accept the URL of this n8n, ${url}, or expect an answer to a check of it that this node does not know. If n8n is reachable at another URL: ${ASK_FOR_PUBLIC_URL}`;
 }
 

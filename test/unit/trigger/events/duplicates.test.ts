@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { readDelivery } from '../../../../nodes/WorkspaceTaskService/reading/delivery';
-import { dropDuplicatesAndRememberNew } from '../../../../nodes/WorkspaceTaskService/trigger/events/duplicates';
+import { dropDuplicates } from '../../../../nodes/WorkspaceTaskService/trigger/events/duplicates';
 import {
 	addTypesToEvents,
 	type TypedEvent,
 } from '../../../../nodes/WorkspaceTaskService/trigger/events/selection';
 
-const ALL = { events: ['task.*'], known: [], boards: [] };
+const ALL = { selectedTypes: ['task.*'], knownTypes: [], boards: [] };
 
 const START = new Date('2026-05-01T10:00:00Z');
 const ago = (ms: number) => new Date(Number(START) - ms);
@@ -34,7 +34,7 @@ type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 /** How many of the events are new in a delivery. */
 function claim(...events: TypedEvent[]): number {
 	const response = new EventEmitter() as Response;
-	return dropDuplicatesAndRememberNew(events, { node, response, receivedDate }).length;
+	return dropDuplicates(events, { node, response, receivedDate }).length;
 }
 
 describe('an event', () => {
@@ -62,7 +62,7 @@ describe('an event', () => {
 		const request = get({ host: '127.0.0.1', port }).on('error', () => {});
 		const [, response] = (await once(server, 'request')) as [unknown, Response];
 		server.close();
-		dropDuplicatesAndRememberNew([event('1')], { node, response, receivedDate });
+		dropDuplicates([event('1')], { node, response, receivedDate });
 		request.destroy();
 		await once(response, 'close');
 		expect(claim(event('1'))).toBe(0);

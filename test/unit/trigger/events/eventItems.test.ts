@@ -15,10 +15,10 @@ const typed = {
 	reading: { task: { object: event.task }, eventId: event.deliveryId, payload: event.payload },
 } as unknown as TypedEvent;
 const now = new Date(event.receivedAt);
-const delivery = { body: undefined, headers: {}, rawBody: Buffer.from('{}') };
+const request = { body: undefined, headers: {}, rawBody: Buffer.from('{}') };
 const source = {
-	delivery,
-	shared: undefined,
+	request,
+	besideList: undefined,
 	key: 'the key',
 	output: 'simplified' as 'simplified' | 'raw',
 };
@@ -27,7 +27,7 @@ describe('makeItemsWithMaskedKey', () => {
 	it('includes the fields in raw output that n8n is asked to redact', () => {
 		const { sensitiveOutputFields = [] } = new WorkspaceTaskServiceTrigger().description;
 		const secret = { authorization: 'Bearer a', cookie: 'b=c' };
-		const sent = { ...source, output: 'raw' as const, delivery: { ...delivery, headers: secret } };
+		const sent = { ...source, output: 'raw' as const, request: { ...request, headers: secret } };
 		const json: unknown = makeItemsWithMaskedKey([typed], sent, now)[0]?.json;
 		const find = (path: string) => getMember(json, ...path.split('.'));
 		expect(sensitiveOutputFields.map(find)).toEqual(Object.values(secret));
@@ -35,9 +35,13 @@ describe('makeItemsWithMaskedKey', () => {
 
 	it('puts shared fields into the first item only', () => {
 		const shared = { workspace: 7 };
-		const items = makeItemsWithMaskedKey([typed, typed], { ...source, shared }, now);
+		const items = makeItemsWithMaskedKey([typed, typed], { ...source, besideList: shared }, now);
 		expect(items).toEqual([{ json: { ...event, shared } }, { json: event }]);
-		const raw = makeItemsWithMaskedKey([typed, typed], { ...source, shared, output: 'raw' }, now);
+		const raw = makeItemsWithMaskedKey(
+			[typed, typed],
+			{ ...source, besideList: shared, output: 'raw' },
+			now,
+		);
 		expect(raw.map(({ json }) => Object.keys(json).sort())).toEqual([
 			['body', 'headers', 'rawBody', 'receivedAt', 'shared'],
 			['body', 'receivedAt'],

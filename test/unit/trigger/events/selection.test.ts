@@ -1,6 +1,6 @@
 import {
 	readDelivery,
-	type Delivery,
+	type DeliveredRequest,
 } from '../../../../nodes/WorkspaceTaskService/reading/delivery';
 import { makeItemsWithMaskedKey } from '../../../../nodes/WorkspaceTaskService/trigger/events/eventItems';
 import {
@@ -14,22 +14,22 @@ const REGISTERED = ['task.created', 'task.updated'];
 const now = new Date('2026-05-02T12:00:00.000Z');
 const task = { id: 7, title: 'Call' };
 
-type Sent = Partial<Omit<Delivery, 'rawBody'>> & { rawBody?: string };
+type Sent = Partial<Omit<DeliveredRequest, 'rawBody'>> & { rawBody?: string };
 
 function parse(sent: Sent, wanted: Partial<EventSelection> = {}) {
 	const { rawBody = '', ...others } = sent;
-	const delivery = { body: undefined, headers: {}, ...others, rawBody: Buffer.from(rawBody) };
-	const usual = { events: ['task.created'], known: REGISTERED, boards: [] };
+	const request = { body: undefined, headers: {}, ...others, rawBody: Buffer.from(rawBody) };
+	const usual = { selectedTypes: ['task.created'], knownTypes: REGISTERED, boards: [] };
 	const selection = { ...usual, ...wanted };
-	const reading = readDelivery(delivery);
+	const reading = readDelivery(request);
 	const events = dropUnselectedEvents(addTypesToEvents(reading, selection), selection);
-	const source = { delivery, shared: undefined, key: 'the key', output: 'simplified' as const };
+	const source = { request, besideList: undefined, key: 'the key', output: 'simplified' as const };
 	const items = makeItemsWithMaskedKey(events, source, now);
-	return { events: items.map(({ json: event }) => ({ event })), shared: reading.shared };
+	return { events: items.map(({ json: event }) => ({ event })), shared: reading.besideList };
 }
 
 function read(sent: Sent, events = ['task.created'], boards: string[] = []) {
-	return parse(sent, { events, boards }).events.map(({ event }) => event);
+	return parse(sent, { selectedTypes: events, boards }).events.map(({ event }) => event);
 }
 
 describe('a delivery', () => {
@@ -53,7 +53,7 @@ describe('a delivery', () => {
 	])('is selected by any type that it may have: %j', (body) => {
 		const known = listKnownTypes(['created']);
 		for (const selected of ['task.created', 'created']) {
-			const { events } = parse({ body }, { events: [selected], known });
+			const { events } = parse({ body }, { selectedTypes: [selected], knownTypes: known });
 			expect(events).toMatchObject([{ event: { event: selected } }]);
 		}
 	});
