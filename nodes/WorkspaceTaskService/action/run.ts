@@ -47,7 +47,7 @@ async function performAllOrFailAll(
 			concurrency: run.sendOptions.queue.concurrency,
 			signal: run.sendOptions.signal,
 		});
-		await run.origin?.sharedIds?.awaitWrites();
+		await run.origin?.idsInDatabase?.awaitWrites();
 		addRunHints(run, results);
 		return results;
 	} catch (error) {

@@ -4,7 +4,7 @@ import { awaitAtMost } from '../shared/clock';
 import {
 	MAX_CREATE_WAIT_MS,
 	OwnTasks,
-	readPossiblyCreatedTaskId,
+	readCreatedTaskId,
 	type Receipt,
 	type TypedTaskEvent,
 } from './ownTasks';
@@ -20,7 +20,7 @@ const MAX_WAITING = 20;
 /** Deliveries in this process that wait for creates. */
 let waitingDeliveries = 0;
 
-interface DeliveryOrigin {
+interface DeliveryContext {
 	context: IWebhookFunctions;
 	baseUrl: string;
 	receivedDate: Date;
@@ -34,39 +34,39 @@ interface DeliveryOrigin {
  */
 export async function hideOwnTasks<Event extends TypedTaskEvent>(
 	received: Event[],
-	{ context, baseUrl, receivedDate }: DeliveryOrigin,
+	{ context, baseUrl, receivedDate }: DeliveryContext,
 ): Promise<Event[]> {
 	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
 	tasks.receivesDeliveries = true;
 	const receipt = { trigger: context.getNode().name, receivedDate };
-	const events = recordReceiptsAndHideOwnCreations(received, tasks, receipt);
+	const events = hideOwnCreations(received, tasks, receipt);
 	const mustWait = mayShowCreateInFlight(events, tasks, receipt);
 	if (!mustWait || waitingDeliveries >= MAX_WAITING) return events;
 	// Before it is known whether the delivery starts the workflow.
 	context.getResponseObject().writeHead(OK).end();
 	waitingDeliveries += 1;
 	try {
-		return await awaitCreatesAndHideOwnTasks(events, tasks, receipt);
+		return await hideAfterEachCreate(events, tasks, receipt);
 	} finally {
 		waitingDeliveries -= 1;
 	}
 }
 
 /** @returns the other events, when none of them may be the creation of a task in flight, or after 30 s */
-async function awaitCreatesAndHideOwnTasks<Event extends TypedTaskEvent>(
+async function hideAfterEachCreate<Event extends TypedTaskEvent>(
 	events: Event[],
 	tasks: OwnTasks,
 	receipt: Receipt,
 ): Promise<Event[]> {
 	let left = events;
-	const hideAfterEachCreate = async () => {
+	const hideWhileInFlight = async () => {
 		while (mayShowCreateInFlight(left, tasks, receipt)) {
 			await Promise.race(tasks.listInFlight(receipt.receivedDate));
-			// An own event ends its wait at once: other deliveries may wait in its place.
-			left = recordReceiptsAndHideOwnCreations(left, tasks, receipt);
+			// An own creation ends its wait at once: other deliveries may wait in its place.
+			left = hideOwnCreations(left, tasks, receipt);
 		}
 	};
-	await awaitAtMost(MAX_CREATE_WAIT_MS, hideAfterEachCreate());
+	await awaitAtMost(MAX_CREATE_WAIT_MS, hideWhileInFlight());
 	return left;
 }
 
@@ -75,16 +75,16 @@ function mayShowCreateInFlight(
 	tasks: OwnTasks,
 	{ receivedDate }: Receipt,
 ): boolean {
-	const isCreation = (event: TypedTaskEvent) => readPossiblyCreatedTaskId(event) !== undefined;
+	const isCreation = (event: TypedTaskEvent) => readCreatedTaskId(event) !== undefined;
 	return events.some(isCreation) && tasks.listInFlight(receivedDate).length > 0;
 }
 
 /** @returns the other events */
-function recordReceiptsAndHideOwnCreations<Event extends TypedTaskEvent>(
+function hideOwnCreations<Event extends TypedTaskEvent>(
 	events: Event[],
 	tasks: OwnTasks,
 	receipt: Receipt,
 ): Event[] {
-	tasks.recordFirstReceiptOfOwnTasks(events, receipt);
-	return events.filter((event) => !tasks.isOwnCreation(event, receipt));
+	const own = new Set(tasks.receiveEvents(events, receipt));
+	return events.filter((event) => !own.has(event));
 }

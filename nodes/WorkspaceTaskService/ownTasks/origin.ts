@@ -14,21 +14,21 @@ import { listPlaces } from '../reading/places';
 import { classifyAsTaskCreation } from '../reading/spelling';
 import { isFalse } from '../service/values/schemas';
 import { awaitUnlessAborted, awaitAtMost } from '../shared/clock';
+import { IdsInDatabase } from './idsInDatabase';
 import {
 	MAX_CREATE_WAIT_MS,
 	OwnTasks,
-	readPossiblyCreatedTaskId,
+	readCreatedTaskId,
 	type Receipt,
 	type StartingEvent,
 } from './ownTasks';
-import { SharedIds } from './sharedIds';
 
 /*
  * What started an execution, if a trigger of this package did. It is found out before the first create of
  * the execution, and n8n keeps it with the execution, over waits, retries and restarts:
  * 1. which of its events are the creations of own tasks, by their IDs: nothing is created for them. In a
  *    process that receives deliveries, its memory knows, once the creates that were in flight when the event
- *    came have their responses. In any other process, n8n's database knows too (`sharedIds.ts`).
+ *    came have their responses. In any other process, n8n's database knows too (`idsInDatabase.ts`).
  * 2. the chain that its creates count for (`ownTasks.ts`). Other processes do not know it.
  */
 
@@ -40,10 +40,10 @@ interface KeptOrigin {
 	chain?: string;
 	/** An event may be about an own task: the creates count for the chain of that task. */
 	continuesChain: boolean;
-	/** By its place in the output of the trigger, the own task whose creation an event is, or null. */
+	/** By its index in the output of the trigger, the own task whose creation an event is, or null. */
 	ownIds: Array<string | null>;
-	/** The IDs of own tasks are also in n8n's database. */
-	isShared: boolean;
+	/** The IDs of own tasks may also be in n8n's database. */
+	isInDatabase: boolean;
 }
 
 export interface ExecutionOrigin extends KeptOrigin {
@@ -51,10 +51,10 @@ export interface ExecutionOrigin extends KeptOrigin {
 	/** Why nothing is created for the creations of own tasks. */
 	explanation: string;
 	tasks: OwnTasks;
-	sharedIds?: SharedIds;
+	idsInDatabase?: IdsInDatabase;
 }
 
-const NO_TRIGGER: KeptOrigin = { continuesChain: false, ownIds: [], isShared: false };
+const NO_TRIGGER: KeptOrigin = { continuesChain: false, ownIds: [], isInDatabase: false };
 
 /**
  * What n8n keeps with the execution, else what its events show. Undefined in an execution that no trigger of
@@ -69,16 +69,16 @@ export async function getOrigin(
 	const flow = context.getContext('flow') as Record<string, KeptOrigin>;
 	const name = `own tasks of ${baseUrl}`;
 	const kept = (flow[name] ??= await determineOrigin(context, baseUrl, signal));
-	const { chain, isShared } = kept;
+	const { chain, isInDatabase } = kept;
 	if (chain === undefined) return undefined;
 	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
-	const sharedIds = isShared ? openSharedIds(context, baseUrl, tasks) : undefined;
-	return { ...kept, chain, tasks, sharedIds, explanation: explainOwnCreations(kept) };
+	const idsInDatabase = isInDatabase ? openIdsInDatabase(context, baseUrl, tasks) : undefined;
+	return { ...kept, chain, tasks, idsInDatabase, explanation: explainOwnCreations(kept) };
 }
 
 /** Undefined in a process that receives deliveries. */
-function openSharedIds(context: IExecuteFunctions, baseUrl: string, tasks: OwnTasks) {
-	return tasks.receivesDeliveries ? undefined : new SharedIds(context, baseUrl);
+function openIdsInDatabase(context: IExecuteFunctions, baseUrl: string, tasks: OwnTasks) {
+	return tasks.receivesDeliveries ? undefined : new IdsInDatabase(context, baseUrl);
 }
 
 async function determineOrigin(
@@ -100,20 +100,20 @@ async function determineOrigin(
 	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
 	await awaitCreatesInFlight(tasks, receivedDate, signal);
 	const receipt = { trigger: name, receivedDate };
-	const own = recordReceiptsAndFindOwnCreations(events, tasks, receipt);
-	const isShared = !isListUsedByRemoveDuplicates(context, name);
-	const sharedIds = isShared ? openSharedIds(context, baseUrl, tasks) : undefined;
-	if (sharedIds !== undefined) {
+	const own = tasks.receiveEvents(events, receipt);
+	const isInDatabase = !isListUsedElsewhere(context, name);
+	const idsInDatabase = isInDatabase ? openIdsInDatabase(context, baseUrl, tasks) : undefined;
+	if (idsInDatabase !== undefined) {
 		const others = events.filter((event) => !own.includes(event));
-		own.push(...(await recordAndFindSharedOwnIds(others, receipt, sharedIds, signal)));
+		own.push(...(await askForOwnCreations(others, receipt, idsInDatabase, signal)));
 	}
 	const ownIds = events.map((event) =>
-		own.includes(event) ? (readPossiblyCreatedTaskId(event) ?? null) : null,
+		own.includes(event) ? (readCreatedTaskId(event) ?? null) : null,
 	);
 	const chain = tasks.findLongestChain(events, receivedDate);
 	return chain === undefined
-		? { ...newChain, ownIds, isShared }
-		: { chain, ownIds, isShared, continuesChain: true };
+		? { ...newChain, ownIds, isInDatabase }
+		: { chain, ownIds, isInDatabase, continuesChain: true };
 }
 
 /** @throws the reason of the signal if the signal ends the wait, which is 30 s at most */
@@ -126,32 +126,22 @@ async function awaitCreatesInFlight(
 	await awaitUnlessAborted(signal, awaitAtMost(MAX_CREATE_WAIT_MS, inFlight));
 }
 
-/** The events that are the creations of tasks which this process created. */
-function recordReceiptsAndFindOwnCreations(
-	events: StartingEvent[],
-	tasks: OwnTasks,
-	receipt: Receipt,
-): StartingEvent[] {
-	tasks.recordFirstReceiptOfOwnTasks(events, receipt);
-	return events.filter((event) => tasks.isOwnCreation(event, receipt));
-}
-
-/** The events that are the creations of tasks which other processes created. */
-async function recordAndFindSharedOwnIds(
+/** The events that are the creations of tasks which other processes created, by n8n's database. */
+async function askForOwnCreations(
 	events: StartingEvent[],
 	receipt: Receipt,
-	sharedIds: SharedIds,
+	idsInDatabase: IdsInDatabase,
 	signal: AbortSignal,
 ): Promise<StartingEvent[]> {
-	const ids = events.map(readPossiblyCreatedTaskId).filter((id) => id !== undefined);
-	const ownIds = await sharedIds.recordAskedAndFindOwnIds(ids, receipt.receivedDate, signal);
+	const ids = events.map(readCreatedTaskId).filter((id) => id !== undefined);
+	const ownIds = await idsInDatabase.askForOwnIds(ids, receipt.receivedDate, signal);
 	const own: StartingEvent[] = [];
 	for (const event of events) {
-		const id = readPossiblyCreatedTaskId(event);
+		const id = readCreatedTaskId(event);
 		if (id === undefined || !ownIds.includes(id)) continue;
 		const isCreation =
 			classifyAsTaskCreation(event) === 'creation' ||
-			(await sharedIds.recordIfFirstEvent(id, receipt));
+			(await idsInDatabase.claimFirstEvent(id, receipt));
 		if (isCreation) own.push(event);
 	}
 	return own;
@@ -171,8 +161,8 @@ export function comesFromOwnCreation(
 	if (!ownIds.includes(null)) return true;
 	const data = findTrigger(context, itemIndex)?.data;
 	try {
-		const place = data?.all().findIndex((event) => event === data.item) ?? -1;
-		return typeof ownIds[place] === 'string';
+		const index = data?.all().findIndex((event) => event === data.item) ?? -1;
+		return typeof ownIds[index] === 'string';
 	} catch {
 		return false;
 	}
@@ -210,7 +200,7 @@ function reconstructTriggerEvent({ json }: INodeExecutionData): StartingEvent {
 }
 
 /** n8n refuses, or cuts, a list that another node uses with other settings. */
-function isListUsedByRemoveDuplicates(context: IExecuteFunctions, triggerName: string): boolean {
+function isListUsedElsewhere(context: IExecuteFunctions, triggerName: string): boolean {
 	const nodes = context.getChildNodes(triggerName, { includeNodeParameters: true });
 	return nodes.some(({ type, parameters }) => {
 		const scope = getMember(parameters, 'options', 'scope') ?? 'node';

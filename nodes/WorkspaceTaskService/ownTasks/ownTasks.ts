@@ -5,6 +5,11 @@ import type { ObjectReading } from '../reading/object';
 import { classifyAsTaskCreation } from '../reading/spelling';
 import { ExpiringBoundedMap } from '../shared/boundedMap';
 
+/*
+ * Two words: a create is a request of this package that creates a task. A creation is the event by which
+ * the service says that a task was created.
+ */
+
 const MAX_WORKFLOWS = 200;
 /** For each workflow and service. */
 const MAX_TASKS = 5_000;
@@ -57,7 +62,8 @@ interface OwnTask {
  * The tasks that executions of a workflow's triggers created in one service, in the memory of this
  * process. The ID in the response to the create is the identity of a task: it alone decides which event is
  * hidden. For the chains of loop protection, without such an ID in the response or in the event, the title
- * is. A chain is the event that no own task caused, and all creates that one caused after the other.
+ * is. A chain is an event from outside, the tasks that were created for it, the events of these, and so on;
+ * only the creates after the first execution count.
  */
 export class OwnTasks {
 	private static readonly all = new ExpiringBoundedMap<OwnTasks>(MAX_WORKFLOWS);
@@ -101,28 +107,30 @@ export class OwnTasks {
 		);
 	}
 
-	/** Records when the trigger first received an event that may be the creation of an own task. */
-	recordFirstReceiptOfOwnTasks(events: TypedTaskEvent[], { trigger, receivedDate }: Receipt): void {
-		for (const event of events) {
-			const own = this.findOwnTaskOfCreation(event);
-			if (own === undefined || own.firstReceived.has(trigger)) continue;
-			own.firstReceived.set(trigger, receivedDate.getTime());
-		}
-	}
-
 	/**
-	 * Whether an event whose receipt is recorded is the creation of an own task. If its type only resembles a
-	 * creation, a person may have caused it: then only the first event of the task for a trigger is.
+	 * Takes the events of a delivery. If the type of an event only resembles a creation, a person may have
+	 * caused it: then only the first such event of the task for a trigger is the creation.
+	 * @returns those that are the creations of own tasks
 	 */
-	isOwnCreation(event: TypedTaskEvent, { trigger, receivedDate }: Receipt): boolean {
-		const own = this.findOwnTaskOfCreation(event);
-		if (own === undefined) return false;
-		const isFirst = own.firstReceived.get(trigger) === receivedDate.getTime();
-		return isFirst || classifyAsTaskCreation(event) === 'creation';
+	receiveEvents<Event extends TypedTaskEvent>(
+		events: Event[],
+		{ trigger, receivedDate }: Receipt,
+	): Event[] {
+		const receivedMs = receivedDate.getTime();
+		const creations: Event[] = [];
+		for (const event of events) {
+			const task = this.findCreatedTask(event);
+			if (task === undefined) continue;
+			const firstReceivedMs = task.firstReceived.get(trigger) ?? receivedMs;
+			task.firstReceived.set(trigger, firstReceivedMs);
+			const isFirst = firstReceivedMs === receivedMs;
+			if (isFirst || classifyAsTaskCreation(event) === 'creation') creations.push(event);
+		}
+		return creations;
 	}
 
-	private findOwnTaskOfCreation(event: TypedTaskEvent): OwnTask | undefined {
-		const id = readPossiblyCreatedTaskId(event);
+	private findCreatedTask(event: TypedTaskEvent): OwnTask | undefined {
+		const id = readCreatedTaskId(event);
 		return this.tasks.find((task) => task.id === id);
 	}
 
@@ -156,8 +164,8 @@ export class OwnTasks {
 	}
 }
 
-/** The ID of the task that an event shows, and may be the creation of; undefined in any other event. */
-export function readPossiblyCreatedTaskId(event: TypedTaskEvent): string | undefined {
+/** The ID of the task that an event shows, if the event may be its creation; else undefined. */
+export function readCreatedTaskId(event: TypedTaskEvent): string | undefined {
 	const { id, isCertain } = event.reading.task;
 	return isCertain && classifyAsTaskCreation(event) !== 'other' ? id : undefined;
 }

@@ -15,16 +15,16 @@ export function recordOwnTask(
 	{ request }: { request: ApiRequest },
 ): Step {
 	if (origin === undefined || request.call !== CALLS.createTask) return (next) => next;
-	const { tasks, sharedIds, chain, continuesChain } = origin;
+	const { tasks, idsInDatabase, chain, continuesChain } = origin;
 	return (next) => async () => {
 		const sentDate = new Date();
 		const sent = next();
-		const readId = (outcome: Outcome) => readIdOrEmptyIfCreated(outcome, request.body);
+		const readId = (outcome: Outcome) => readCreatedId(outcome, request.body);
 		const createdId = sent.then(readId, () => INTERRUPTED);
 		const title = getMember(request.body, 'title');
 		await tasks.trackCreateInFlight({ title, chain, continuesChain }, createdId);
 		const id = await createdId;
-		if (id) sharedIds?.addInBackground(id, sentDate);
+		if (id) idsInDatabase?.addInBackground(id, sentDate);
 		return await sent;
 	};
 }
@@ -32,7 +32,7 @@ export function recordOwnTask(
 /** It may have created the task. */
 const INTERRUPTED = '';
 
-function readIdOrEmptyIfCreated(outcome: Outcome, sent: unknown): CreatedId {
+function readCreatedId(outcome: Outcome, sent: unknown): CreatedId {
 	if (getPolicy(outcome).tookEffect === 'no') return undefined;
 	const url = getMember(outcome, 'response', 'headers', 'location');
 	return readCreatedTask(getMember(outcome, 'body'), sent).id ?? findTaskId(url) ?? '';

@@ -95,13 +95,13 @@ describe("n8n's database", () => {
 	])('is used or not if %s: %s', async (_, isUsed, node) => {
 		const { origin, check } = await startWith({ items: [itemOf(7)], after: [node] });
 		expect(check).toHaveBeenCalledTimes(isUsed ? 1 : 0);
-		expect(origin?.sharedIds !== undefined).toBe(isUsed);
+		expect(origin?.idsInDatabase !== undefined).toBe(isUsed);
 	});
 
 	it('is not asked in a process that receives deliveries of the workflow', async () => {
 		tasks.receivesDeliveries = true;
 		const { origin, check } = await startWith({ items: [itemOf(7)] });
-		expect([check.mock.calls.length, origin?.sharedIds]).toEqual([0, undefined]);
+		expect([check.mock.calls.length, origin?.idsInDatabase]).toEqual([0, undefined]);
 	});
 });
 

@@ -15,24 +15,32 @@ import type { Receipt } from './ownTasks';
  *
  * The list is the list of the workflow, since each node that creates tasks needs those of the other nodes.
  *
- * n8n has no way to ask without recording what is asked. So an own task has two entries, `asked` and `own`,
- * and any other task that was asked about has `asked` alone. A question records `asked`. Only for a task that
- * had it before, it records `own` too, and takes that back if it is new.
+ * n8n has no way to look up an entry without recording it. So an own task has two entries, `asked` and `own`.
+ * A question records `asked`. Only for a task that had `asked` before, it records `own` too, and removes `own`
+ * again if the task did not have it. (Where the service delivers before it responds, it does so for all tasks.)
+ *
+ * | What happens                          | Entries before | Answer | Entries after |
+ * |---------------------------------------|----------------|--------|---------------|
+ * | an own task is added                  | none           |        | asked, own    |
+ * | an own task is added after its event  | asked          |        | asked, own    |
+ * | an own task is asked about            | asked, own     | own    | asked, own    |
+ * | another task is asked about           | none           | other  | asked         |
+ * | another task is asked about again     | asked          | other  | asked         |
  */
 
 const SHARED_HISTORY = { mode: 'entries', maxEntries: 3_000 } as const;
 const MAX_NEWEST = 200;
-const MAX_EARLY_WAIT_MS = 30_000;
+const MAX_RESPONSE_WAIT_MS = 30_000;
 
 /** By workflow: the entries of the newest own tasks that this process created. */
 const newestEntries = new ExpiringBoundedMap<string[]>(200);
 /**
- * By service that delivers before it responds: how long its latest such create took. Another process may be
- * waiting for such a response.
+ * By service that delivers an event before it responds to the create: how many milliseconds its latest such
+ * response took. Another process may be waiting for such a response.
  */
-const earlyCreates = new ExpiringBoundedMap<number>(200);
+const slowResponses = new ExpiringBoundedMap<number>(200);
 
-export class SharedIds {
+export class IdsInDatabase {
 	private readonly workflow: string;
 	private readonly newest: string[];
 	/** Own tasks that wait to be written, by ID, with the dates of their creates. */
@@ -73,15 +81,15 @@ export class SharedIds {
 			const before = await this.recordAndFindKnown([...asked, ...own]);
 			this.newest.push(...asked, ...own);
 			this.newest.splice(0, this.newest.length - MAX_NEWEST);
-			this.rememberEarlyCreates(added, before);
+			this.rememberSlowResponses(added, before);
 		});
 	}
 
 	/** If a task was asked about before it was written, its event came before the response to its create. */
-	private rememberEarlyCreates(added: Array<[string, Date]>, before: Set<unknown>): void {
+	private rememberSlowResponses(added: Array<[string, Date]>, before: Set<unknown>): void {
 		for (const [id, sentDate] of added) {
-			const isEarly = before.has(this.makeEntry(id, 'asked'));
-			if (isEarly) earlyCreates.set(this.baseUrl, Date.now() - sentDate.getTime());
+			const eventCameFirst = before.has(this.makeEntry(id, 'asked'));
+			if (eventCameFirst) slowResponses.set(this.baseUrl, Date.now() - sentDate.getTime());
 		}
 	}
 
@@ -91,24 +99,20 @@ export class SharedIds {
 	 * as old as the latest such create took.
 	 * @throws the reason of the signal if the signal ends the wait
 	 */
-	async recordAskedAndFindOwnIds(
-		ids: string[],
-		receivedDate: Date,
-		signal?: AbortSignal,
-	): Promise<string[]> {
+	async askForOwnIds(ids: string[], receivedDate: Date, signal?: AbortSignal): Promise<string[]> {
 		if (ids.length === 0) return [];
 		const before = await this.useList(
 			async () => await this.recordAndFindKnown(ids.map((id) => this.makeEntry(id, 'asked'))),
 		);
-		const earlyMs = earlyCreates.get(this.baseUrl);
+		const responseMs = slowResponses.get(this.baseUrl);
 		const known = ids.filter((id) => before?.has(this.makeEntry(id, 'asked')));
-		const doubtful = earlyMs === undefined ? known : ids;
+		const doubtful = responseMs === undefined ? known : ids;
 		if (doubtful.length === 0) return [];
-		if (earlyMs !== undefined) {
+		if (responseMs !== undefined) {
 			const ageMs = Date.now() - receivedDate.getTime();
-			await systemClock.wait(Math.min(earlyMs - ageMs, MAX_EARLY_WAIT_MS), signal);
+			await systemClock.wait(Math.min(responseMs - ageMs, MAX_RESPONSE_WAIT_MS), signal);
 		}
-		const own = await this.useList(async () => await this.findIdsByRecordingEntry(doubtful, 'own'));
+		const own = await this.useList(async () => await this.lookUpOwnEntries(doubtful));
 		return own ?? [];
 	}
 
@@ -116,7 +120,7 @@ export class SharedIds {
 	 * Records the event if it is the first of an own task for a trigger, and returns whether it is. The same
 	 * event again has the same answer.
 	 */
-	async recordIfFirstEvent(taskId: string, { trigger, receivedDate }: Receipt): Promise<boolean> {
+	async claimFirstEvent(taskId: string, { trigger, receivedDate }: Receipt): Promise<boolean> {
 		const seen = this.makeEntry(taskId, `seen by ${trigger}`);
 		const event = this.makeEntry(taskId, `seen by ${trigger} at ${receivedDate.getTime()}`);
 		const isFirst = await this.useList(async () => {
@@ -128,13 +132,13 @@ export class SharedIds {
 		return isFirst ?? true;
 	}
 
-	/** Those of the tasks that have the entry. The others do not get it. */
-	private async findIdsByRecordingEntry(ids: string[], entryName: string): Promise<string[]> {
-		const before = await this.recordAndFindKnown(ids.map((id) => this.makeEntry(id, entryName)));
-		const hasEntry = (id: string) => before.has(this.makeEntry(id, entryName));
-		const others = ids.filter((id) => !hasEntry(id));
-		if (others.length > 0) await this.remove(others.map((id) => this.makeEntry(id, entryName)));
-		return ids.filter(hasEntry);
+	/** Those of the tasks that have the entry `own`. The others do not keep it. */
+	private async lookUpOwnEntries(ids: string[]): Promise<string[]> {
+		const before = await this.recordAndFindKnown(ids.map((id) => this.makeEntry(id, 'own')));
+		const isOwn = (id: string) => before.has(this.makeEntry(id, 'own'));
+		const others = ids.filter((id) => !isOwn(id));
+		if (others.length > 0) await this.remove(others.map((id) => this.makeEntry(id, 'own')));
+		return ids.filter(isOwn);
 	}
 
 	private makeEntry(id: string, name: string): string {
