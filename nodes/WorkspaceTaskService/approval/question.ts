@@ -39,10 +39,7 @@ export interface Question {
  * A question with an ID and a limit of its own.
  * @throws NodeOperationError if its limit is not in the future
  */
-export function makeQuestionOrRejectPastLimit(
-	context: IExecuteFunctions,
-	parameters: ApprovalParameters,
-): Question {
+export function makeQuestion(context: IExecuteFunctions, parameters: ApprovalParameters): Question {
 	const { title, message, additionalFields, approvalOptions, limitWaitTime } = parameters;
 	const options = approvalOptions?.values ?? {};
 	const isSingle = options.approvalType === 'single';
@@ -110,15 +107,15 @@ function requireFutureLimit(
 	const now = Date.now();
 	const isTime = limit.limitType === 'atSpecifiedTime';
 	const unchecked = isTime
-		? readUncheckedTimeLimit(limit, context.getTimezone())
-		: readUncheckedIntervalLimit(limit, now);
+		? readTimeLimit(limit, context.getTimezone())
+		: readIntervalLimit(limit, now);
 	const endsAt = unchecked.end.getTime();
 	if (endsAt > now) return { endsAt, limitMs: endsAt - now };
 	const sentence = describeEmptyOrInvalidField(unchecked.label, unchecked.entered, unchecked);
 	throw makeRejection(context, [sentence], 'Nothing was created.');
 }
 
-function readUncheckedTimeLimit({ maxDateAndTime }: LimitValues, zone: string): UncheckedLimit {
+function readTimeLimit({ maxDateAndTime }: LimitValues, zone: string): UncheckedLimit {
 	return {
 		label: 'Max Date and Time',
 		entered: maxDateAndTime,
@@ -134,10 +131,7 @@ const UNIT_MS: Record<string, number> = {
 	days: 24 * 60 * MINUTE_MS,
 };
 
-function readUncheckedIntervalLimit(
-	{ resumeAmount, resumeUnit }: LimitValues,
-	now: number,
-): UncheckedLimit {
+function readIntervalLimit({ resumeAmount, resumeUnit }: LimitValues, now: number): UncheckedLimit {
 	const limitMs = Number(resumeAmount) * Number(UNIT_MS[String(resumeUnit)]);
 	return {
 		label: 'Limit Wait Time',

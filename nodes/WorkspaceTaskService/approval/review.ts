@@ -12,22 +12,25 @@ export function isReview(context: NodeContext): boolean {
 	return context.getNode().type.endsWith('HitlTool');
 }
 
-/** For the item of a review that nobody answered: the model would read that a person rejected the call. */
-export function makeUndecidedChatInputIfReview(context: NodeContext, reason: string): IDataObject {
+/**
+ * For the item of a review that nobody answered: the model would read that a person rejected the call. Empty
+ * in other nodes.
+ */
+export function makeUndecidedChatInput(context: NodeContext, reason: string): IDataObject {
 	if (!isReview(context)) return {};
 	return { chatInput: `No person has decided. ${reason} The tool was not run.` };
 }
 
 /** Further fields of the item of a failure. */
 export function makeFailureFields(context: NodeContext, reason: string): IDataObject {
-	return makeUndecidedChatInputIfReview(context, `The review failed: ${reason}`);
+	return makeUndecidedChatInput(context, `The review failed: ${reason}`);
 }
 
 /**
  * The fields of an item. A message that is an expression with the parameters of the tool is evaluated again
  * with their JSON, so that a person sees the call.
  */
-export function evaluateMessageWithToolParameters(
+export function showToolParametersAsJson(
 	context: IExecuteFunctions,
 	entered: JsonObject,
 	itemIndex: number,

@@ -4,9 +4,9 @@ import type { z } from 'zod';
 import type { Operation } from '../operations/operation';
 import { createTask, taskParameters } from '../operations/task.create';
 import { approvalFields, approvalPattern, approvalParameters } from './approvalFields';
-import { describeTask, makeQuestionOrRejectPastLimit, saveQuestion } from './question';
-import { makeFailureFields, evaluateMessageWithToolParameters } from './review';
-import { requireCanWait, waitForAnswerOrRejectEarlierTask } from './wait';
+import { describeTask, makeQuestion, saveQuestion } from './question';
+import { makeFailureFields, showToolParametersAsJson } from './review';
+import { requireCanWait, waitForAnswer } from './wait';
 
 const parameters = taskParameters.extend(approvalParameters.shape);
 
@@ -35,16 +35,16 @@ export const sendAndWait: Operation<Parameters> = {
 	builderHint: approvalPattern,
 	extension: {
 		requirePossible: requireCanWait,
-		adjustFields: evaluateMessageWithToolParameters,
+		adjustFields: showToolParametersAsJson,
 		begin: saveQuestionAndAddLink,
-		end: waitForAnswerOrRejectEarlierTask,
+		end: waitForAnswer,
 		failureFields: makeFailureFields,
 	},
 };
 
 /** Saves the question with the execution. The link to it is in the description of the task. */
 function saveQuestionAndAddLink(context: IExecuteFunctions, checked: Parameters): Parameters {
-	const question = makeQuestionOrRejectPastLimit(context, checked);
+	const question = makeQuestion(context, checked);
 	saveQuestion(context, question);
 	const description = describeTask(context, question);
 	return { ...checked, additionalFields: { ...checked.additionalFields, description } };

@@ -11,7 +11,7 @@ import { isLoopbackUrl } from '../service/baseUrl';
 import { ASK_FOR_PUBLIC_URL } from '../service/webhookUrl';
 import { isTool } from '../shared/nodeKind';
 import { saveQuestion, loadQuestion, type Question } from './question';
-import { isReview, makeUndecidedChatInputIfReview } from './review';
+import { isReview, makeUndecidedChatInput } from './review';
 
 const TOOL = 'A tool cannot wait. Add this node as the human review of a tool.';
 const OLD_HOST = 'To wait for approval, update n8n to version 2.0 or newer';
@@ -42,7 +42,7 @@ function findReasonNotToWait(context: IExecuteFunctions): string | undefined {
  * @param isTaskOfThisExecution the task was created, so its link is the link of this execution
  * @throws NodeOperationError if Create Once Per skipped the item: its link leads to an earlier execution
  */
-export async function waitForAnswerOrRejectEarlierTask(
+export async function waitForAnswer(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
 	isTaskOfThisExecution: boolean,
@@ -97,7 +97,7 @@ function makeTimedOutJson(
 		respondedAt: null,
 		timedOut: true,
 		task,
-		...makeUndecidedChatInputIfReview(context, 'Nobody answered in time.'),
+		...makeUndecidedChatInput(context, 'Nobody answered in time.'),
 	};
 }
 

@@ -8,7 +8,7 @@ import {
 import { actionProperties } from '../../../nodes/WorkspaceTaskService/action/panel/description';
 import { registry } from '../../../nodes/WorkspaceTaskService/action/registry';
 import { sendAndWait } from '../../../nodes/WorkspaceTaskService/approval/task.sendAndWait';
-import { makeQuestionOrRejectPastLimit } from '../../../nodes/WorkspaceTaskService/approval/question';
+import { makeQuestion } from '../../../nodes/WorkspaceTaskService/approval/question';
 
 /** The internal names, which saved workflows contain, and the names that users see. */
 const CONTRACT = {
@@ -152,7 +152,7 @@ describe('the question of an approval', () => {
 	const { parameters } = sendAndWait;
 	const task = { boardId: 1, title: 'Offer', message: 'Send it?' };
 	const asked = (more: object) => {
-		const question = makeQuestionOrRejectPastLimit(
+		const question = makeQuestion(
 			{ ...context, getTimezone: () => 'UTC' } as never,
 			parameters.parse({ ...task, ...more }),
 		);

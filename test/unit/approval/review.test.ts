@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { evaluateMessageWithToolParameters } from '../../../nodes/WorkspaceTaskService/approval/review';
+import { showToolParametersAsJson } from '../../../nodes/WorkspaceTaskService/approval/review';
 
 describe('the call of a tool in the message of a review', () => {
 	const SHOWN = 'Run Create_a_task\n\nInput:\n[object Object]';
@@ -12,11 +12,8 @@ describe('the call of a tool in the message of a review', () => {
 				name === 'message' && Object(options).rawExpressions === true ? written : SHOWN,
 			evaluateExpression: (text: string, itemIndex: number) => `${itemIndex}: ${text}`,
 		};
-		return evaluateMessageWithToolParameters(
-			context as unknown as IExecuteFunctions,
-			{ message: SHOWN },
-			3,
-		).message;
+		return showToolParametersAsJson(context as unknown as IExecuteFunctions, { message: SHOWN }, 3)
+			.message;
 	}
 
 	it('is JSON, in which no value looks like another', () => {
