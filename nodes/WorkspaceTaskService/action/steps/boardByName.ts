@@ -47,8 +47,8 @@ interface BoardLookUp extends WantedBoard {
 
 /** The list of the run, which is requested when the run first needs it. */
 async function getBoardIndex(lookUp: BoardLookUp): Promise<BoardIndex> {
-	const names = lookUp.run.boardLists.get(lookUp.workspaceId);
-	return await (names ?? requestAndShareBoardIndex(lookUp));
+	const boardIndex = lookUp.run.boardLists.get(lookUp.workspaceId);
+	return await (boardIndex ?? requestAndShareBoardIndex(lookUp));
 }
 
 /** Group commit: a list that is requested after this call. All who wait meanwhile share the request. */
@@ -69,12 +69,12 @@ async function requestAndShareBoardIndex({ run, workspaceId }: BoardLookUp): Pro
 	};
 	// Of the run, since the list is for all its items. Derived: Node.js warns about more than ten listeners.
 	const signal = AbortSignal.any([sendOptions.signal]);
-	const names = requestAllPages(client, request, boardList, { ...sendOptions, signal }).then(
+	const boardIndex = requestAllPages(client, request, boardList, { ...sendOptions, signal }).then(
 		indexBoardsByName,
 	);
-	boardLists.set(workspaceId, names);
-	names.catch(() => boardLists.delete(workspaceId));
-	return await names;
+	boardLists.set(workspaceId, boardIndex);
+	boardIndex.catch(() => boardLists.delete(workspaceId));
+	return await boardIndex;
 }
 
 /**

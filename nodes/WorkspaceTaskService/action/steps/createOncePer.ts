@@ -30,10 +30,11 @@ function makeRecordedKey({ client, operation }: Run, onceKey: string): string {
 
 /**
  * At most once per key, across executions. A key has two entries in n8n's list of the node: the key itself,
- * and a note that the outcome is unclear. Both are recorded before the request is sent. A response that
+ * and a note that the object may exist. Both are recorded before the request is sent. A response that
  * proves that nothing was created removes both, a response that confirms the create removes the note, and
  * whatever is interrupted leaves both. So if the list had the key already, the object was created, or may
  * exist if the list had the note too.
+ * @throws NodeOperationError if the object may exist and a failed item does not end the run
  */
 export function skipCreateIfKeyRecorded(run: Run, item: Item): Step {
 	if (item.onceKey === undefined) return (next) => next;
@@ -45,7 +46,8 @@ export function skipCreateIfKeyRecorded(run: Run, item: Item): Step {
 		if (before.includes(key)) {
 			const isCertain = !before.includes(note);
 			if (isCertain) await removeEntries(context, [note]);
-			else rejectUnclearItem(context, item.onceKey);
+			// The object may not exist: a missing object would look like a success.
+			else if (turnsFailuresIntoItems(context)) throw makeMayExistError(run, item);
 			return makeSkippedOutcome(item, isCertain);
 		}
 		const outcome = await next().catch(async (error) => {
@@ -60,16 +62,13 @@ export function skipCreateIfKeyRecorded(run: Run, item: Item): Step {
 	};
 }
 
-const explainUnclear = (onceKey = '') =>
+const explainMayExist = (onceKey = '') =>
 	`May already exist: an earlier request for key ${onceKey} got no clear response`;
 
-/**
- * @throws NodeOperationError where a failed item does not end the run: the object may not exist, and a
- * missing object would look like a success
- */
-function rejectUnclearItem(context: IExecuteFunctions, onceKey?: string): void {
-	if (!turnsFailuresIntoItems(context)) return;
-	throw new NodeOperationError(context.getNode(), explainUnclear(onceKey), { description: CHECK });
+function makeMayExistError({ context }: Run, { onceKey }: Item): NodeOperationError {
+	return new NodeOperationError(context.getNode(), explainMayExist(onceKey), {
+		description: CHECK,
+	});
 }
 
 function makeSkippedOutcome({ request, onceKey }: Item, isCertain: boolean): Outcome {
@@ -79,7 +78,7 @@ function makeSkippedOutcome({ request, onceKey }: Item, isCertain: boolean): Out
 		skipped: true,
 		certain: isCertain,
 		key: onceKey,
-		reason: isCertain ? certain : `${explainUnclear(onceKey)}. ${CHECK}`,
+		reason: isCertain ? certain : `${explainMayExist(onceKey)}. ${CHECK}`,
 	};
 	return { kind: 'answered', object, remark: isCertain ? 'alreadyCreated' : 'mayExist' };
 }
