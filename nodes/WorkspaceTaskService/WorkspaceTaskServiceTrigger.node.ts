@@ -15,8 +15,8 @@ import { triggerHint } from './shared/builderHints';
 import { respondOrStartWorkflow } from './trigger/receive';
 import {
 	retireRegistration,
-	registerUnlessFailedBefore,
-	reuseRegistrationIfUsable,
+	createRegistration,
+	reuseRegistration,
 } from './trigger/registration/lifecycle';
 import { refuseUnreadableRequest } from './trigger/respond';
 import { triggerFields } from './trigger/triggerFields';
@@ -146,10 +146,10 @@ export class WorkspaceTaskServiceTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await reuseRegistrationIfUsable(this, new Date());
+				return await reuseRegistration(this, new Date());
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				await registerUnlessFailedBefore(this, new Date());
+				await createRegistration(this, new Date());
 				return true;
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {

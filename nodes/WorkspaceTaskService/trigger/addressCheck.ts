@@ -30,17 +30,17 @@ export function hasSmallBody({
  * The response to an address check; undefined for other requests. Services check a URL before they deliver
  * to it, often while it is being registered. A check passes with any key and starts nothing; a body that
  * shows a task or spells a known event type is no check. Echoed text is bounded and never HTML.
- * @param knownEventTypes the documented and the registered event types
+ * @param knownTypes the documented and the registered event types
  */
 export function findAddressCheckResponse(
 	request: WebhookRequest,
 	reading: DeliveryReading,
-	knownEventTypes: string[],
+	knownTypes: string[],
 ): HttpResponse | undefined {
 	const response = findResponseByConvention(request, reading);
 	// A GET or HEAD has no body.
 	if (request.method !== 'POST') return response ?? EMPTY_RESPONSE;
-	if (response === undefined || isCertainlyDelivery(reading, knownEventTypes)) return undefined;
+	if (response === undefined || isCertainlyDelivery(reading, knownTypes)) return undefined;
 	return response;
 }
 
@@ -62,14 +62,11 @@ function findResponseByConvention(
 	return isPing ? EMPTY_RESPONSE : undefined;
 }
 
-function isCertainlyDelivery(
-	{ whole, events }: DeliveryReading,
-	knownEventTypes: string[],
-): boolean {
+function isCertainlyDelivery({ whole, events }: DeliveryReading, knownTypes: string[]): boolean {
 	if (!events.includes(whole) || whole.task.isCertain) return true;
-	const typeOf = makeTypeReader(knownEventTypes, []);
+	const typeOf = makeTypeReader(knownTypes, []);
 	const { type } = typeOf(whole.typeTexts, whole.isAboutTask);
-	return type !== null && knownEventTypes.includes(type);
+	return type !== null && knownTypes.includes(type);
 }
 
 /** After parsing: `{}`, `null` and `{ "data": null }` are empty too. */

@@ -9,7 +9,7 @@ import {
 	storeRegistration,
 	type Registration,
 } from './record';
-import { makeErrorWithHintInMessage, registerWebhookWithNewKey } from './register';
+import { makePublishingError, registerWebhookWithNewKey } from './register';
 
 /** A service may disable a webhook that keeps failing. It is assumed that this takes a day at least. */
 const REUSE_WINDOW_MS = 24 * 60 * 60 * 1000;
@@ -29,10 +29,7 @@ const failedActivations = new WeakMap<object, Error>();
  * Lifecycle `checkExists`: takes the current registration into use again, if it covers the settings.
  * The API has no list of webhooks, so the record decides.
  */
-export async function reuseRegistrationIfUsable(
-	context: IHookFunctions,
-	now: Date,
-): Promise<boolean> {
+export async function reuseRegistration(context: IHookFunctions, now: Date): Promise<boolean> {
 	const { wanted } = await prepareRegistration(context);
 	if (context.getActivationMode() === 'manual') {
 		const memory = openTriggerProcessMemory(context);
@@ -60,10 +57,7 @@ function canBeReused(registration: Registration, wanted: WantedRegistration, now
  * Lifecycle `create`. When n8n repeats an activation that failed, nothing is sent: its error is thrown again.
  * @throws if it fails: n8n ignores a returned false, and the workflow would look published
  */
-export async function registerUnlessFailedBefore(
-	context: IHookFunctions,
-	now: Date,
-): Promise<void> {
+export async function createRegistration(context: IHookFunctions, now: Date): Promise<void> {
 	const activation = context.getWorkflowStaticData('global');
 	const earlier = failedActivations.get(activation);
 	if (earlier !== undefined) throw earlier;
@@ -112,6 +106,6 @@ async function prepareRegistration(
 		const account = hashSha256(id);
 		return { client, wanted: { baseUrl, account, url, events: selectedTypes, label } };
 	} catch (error) {
-		throw makeErrorWithHintInMessage(context, error as Error);
+		throw makePublishingError(context, error as Error);
 	}
 }

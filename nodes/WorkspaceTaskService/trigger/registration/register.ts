@@ -52,11 +52,7 @@ export async function registerWebhookWithNewKey(
 	try {
 		client.read({ request, outcome, secrets: [key] }, readCreated('webhook'));
 	} catch (error) {
-		throw makeErrorWithHintInMessage(
-			context,
-			error as Error,
-			chooseRegistrationHint(outcome, url, error),
-		);
+		throw makePublishingError(context, error as Error, chooseRegistrationHint(outcome, url, error));
 	}
 	return { keyHash };
 }
@@ -104,7 +100,7 @@ function makeUrlHint(url: string): string {
 }
 
 /** Publishing shows only the message, so the hint becomes part of it. */
-export function makeErrorWithHintInMessage(
+export function makePublishingError(
 	context: IHookFunctions,
 	error: Error & { description?: unknown },
 	hint = String(error.description ?? ''),
