@@ -17,7 +17,8 @@ import type { Receipt } from './ownTasks';
  *
  * n8n has no way to look up an entry without recording it. So an own task has two entries, `asked` and `own`.
  * A question records `asked`. Only for a task that had `asked` before, it records `own` too, and removes `own`
- * again if the task did not have it. (Where the service delivers before it responds, it does so for all tasks.)
+ * again if the task did not have it. For a service that delivers before it responds, it looks up `own` for all
+ * tasks.
  *
  * | What happens                          | Entries before | Answer | Entries after |
  * |---------------------------------------|----------------|--------|---------------|
@@ -28,7 +29,7 @@ import type { Receipt } from './ownTasks';
  * | another task is asked about again     | asked          | other  | asked         |
  */
 
-const SHARED_HISTORY = { mode: 'entries', maxEntries: 3_000 } as const;
+const HISTORY = { mode: 'entries', maxEntries: 3_000 } as const;
 const MAX_NEWEST = 200;
 const MAX_RESPONSE_WAIT_MS = 30_000;
 
@@ -149,12 +150,12 @@ export class IdsInDatabase {
 	private async recordAndFindKnown(entries: string[]): Promise<Set<unknown>> {
 		const all = [...entries, ...this.newest];
 		const { helpers } = this.context;
-		const { processed } = await helpers.checkProcessedAndRecord(all, 'workflow', SHARED_HISTORY);
+		const { processed } = await helpers.checkProcessedAndRecord(all, 'workflow', HISTORY);
 		return new Set<unknown>(processed);
 	}
 
 	private async remove(entries: string[]): Promise<void> {
-		await this.context.helpers.removeProcessed(entries, 'workflow', SHARED_HISTORY);
+		await this.context.helpers.removeProcessed(entries, 'workflow', HISTORY);
 	}
 
 	/**

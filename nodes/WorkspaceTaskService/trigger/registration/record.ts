@@ -64,7 +64,7 @@ export function getNewestRegistration(
 	return remembered.registeredAt > stored.registeredAt ? remembered : stored;
 }
 
-/** In the static data, as a new object, since n8n notices only assignments; and in the memory of the process. */
+/** In the memory of the process too. Always assigns a new object: n8n notices only assignments. */
 export function storeRegistration(context: IHookFunctions, current: Registration): void {
 	const staticData = context.getWorkflowStaticData('global');
 	staticData[getStaticDataName(context)] = current;
