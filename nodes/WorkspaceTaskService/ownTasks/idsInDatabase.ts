@@ -100,7 +100,7 @@ export class IdsInDatabase {
 	 * as old as the latest such create took.
 	 * @throws the reason of the signal if the signal ends the wait
 	 */
-	async askForOwnIds(ids: string[], receivedDate: Date, signal?: AbortSignal): Promise<string[]> {
+	async lookUpOwnIds(ids: string[], receivedDate: Date, signal?: AbortSignal): Promise<string[]> {
 		if (ids.length === 0) return [];
 		const before = await this.useList(
 			async () => await this.recordAndFindKnown(ids.map((id) => this.makeEntry(id, 'asked'))),

@@ -105,7 +105,7 @@ async function determineOrigin(
 	const idsInDatabase = isInDatabase ? openIdsInDatabase(context, baseUrl, tasks) : undefined;
 	if (idsInDatabase !== undefined) {
 		const others = events.filter((event) => !own.includes(event));
-		own.push(...(await askForOwnCreations(others, receipt, idsInDatabase, signal)));
+		own.push(...(await lookUpOwnCreations(others, receipt, idsInDatabase, signal)));
 	}
 	const ownIds = events.map((event) =>
 		own.includes(event) ? (readCreatedTaskId(event) ?? null) : null,
@@ -127,14 +127,14 @@ async function awaitCreatesInFlight(
 }
 
 /** The events that are the creations of tasks which other processes created, by n8n's database. */
-async function askForOwnCreations(
+async function lookUpOwnCreations(
 	events: StartingEvent[],
 	receipt: Receipt,
 	idsInDatabase: IdsInDatabase,
 	signal: AbortSignal,
 ): Promise<StartingEvent[]> {
 	const ids = events.map(readCreatedTaskId).filter((id) => id !== undefined);
-	const ownIds = await idsInDatabase.askForOwnIds(ids, receipt.receivedDate, signal);
+	const ownIds = await idsInDatabase.lookUpOwnIds(ids, receipt.receivedDate, signal);
 	const own: StartingEvent[] = [];
 	for (const event of events) {
 		const id = readCreatedTaskId(event);

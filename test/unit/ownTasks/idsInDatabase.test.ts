@@ -51,7 +51,7 @@ async function add(id: string, sentDate = new Date()): Promise<void> {
 	await ids.awaitWrites();
 }
 
-const lookUp = async (...ids: string[]) => await open().askForOwnIds(ids, new Date(), never);
+const lookUp = async (...ids: string[]) => await open().lookUpOwnIds(ids, new Date(), never);
 
 it('the database is asked once about a task of a person, and once more if it comes again', async () => {
 	await lookUp('1', '2', '3');
@@ -108,7 +108,7 @@ describe('a service that delivers the event before it responds', () => {
 	it('delays no event that is old enough', async () => {
 		await createEarly('1');
 		const receivedDate = new Date(Date.now() - TOOK_MS);
-		const old = open().askForOwnIds(['8'], receivedDate, never);
+		const old = open().lookUpOwnIds(['8'], receivedDate, never);
 		await jest.advanceTimersByTimeAsync(0);
 		expect(await old).toEqual([]);
 	});
@@ -124,7 +124,7 @@ describe('a service that delivers the event before it responds', () => {
 		await jest.advanceTimersByTimeAsync(1);
 		expect(isAnswered).toBe(true);
 		const cancel = new AbortController();
-		const cancelled = open().askForOwnIds(['9'], new Date(), cancel.signal);
+		const cancelled = open().lookUpOwnIds(['9'], new Date(), cancel.signal);
 		cancel.abort(new Error('cancelled'));
 		await expect(cancelled).rejects.toThrow('cancelled');
 	});
