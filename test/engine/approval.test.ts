@@ -293,6 +293,7 @@ describe('nothing is sent', () => {
 	const TIME = '"Max Date and Time" must be a time in the future, written as YYYY-MM-DDTHH:MM';
 	const INTERVAL =
 		'"Limit Wait Time" must be a number of minutes, hours or days, such as 2 days, not';
+	const OBJECT = '=Of {{ ({ name: "Ada" }) }}';
 	const until = (maxDateAndTime: string) =>
 		limited({ limitType: 'atSpecifiedTime', maxDateAndTime });
 
@@ -329,13 +330,18 @@ describe('nothing is sent', () => {
 			'"Approve Button Label" must not be empty',
 		],
 		[
-			'with an object in a label',
-			withOptions({ disapproveLabel: '=Pay {{ ({ name: "Ada" }) }}' }),
+			'with an object in the first label',
+			withOptions({ approveLabel: OBJECT }),
+			'"Approve Button Label" must not contain [object Object]',
+		],
+		[
+			'with an object in the second label',
+			withOptions({ disapproveLabel: OBJECT }),
 			'"Decline Button Label" must not contain [object Object]',
 		],
 		[
 			'with an object in the message',
-			{ message: '=Send {{ ({ name: "Ada" }) }}' },
+			{ message: OBJECT },
 			'"Message" must not contain [object Object] (to show an object,',
 		],
 	])('%s', async (_, more, message) => {

@@ -181,15 +181,6 @@ describe('a workflow that creates three tasks for each new task', () => {
 			},
 		],
 		[
-			'of django-rest-hooks',
-			{
-				event: ({ id, title }) => ({
-					hook: { id: 3, event: 'task.created', target: 'https://n8n.example' },
-					data: { model: 'workspace.task', pk: id, fields: { title, board: 1 } },
-				}),
-			},
-		],
-		[
 			'and responds with the task under other names',
 			{
 				response: ({ id, title, board_id }) =>

@@ -7,6 +7,7 @@ import {
 	environment,
 	passForItems,
 	publish,
+	restart,
 	setUpTrigger,
 	unpublish,
 } from '../support/engine/triggerSuite';
@@ -32,6 +33,7 @@ describe('activation', () => {
 	])('reuses the registration after %s', async (_, parameters, settings) => {
 		await publish(BOTH);
 		await unpublish();
+		await restart();
 		await publish(parameters, settings);
 		expect(environment.registrations()).toBe(1);
 	});

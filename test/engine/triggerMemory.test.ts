@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { ReceivedRequest } from '../../tools/http/server';
-import { Engine } from '../support/engine/engine';
 import { BOTH, CREATED_ONLY } from '../support/engine/triggerEnvironment';
 import {
 	causeDelivery,
@@ -9,6 +8,7 @@ import {
 	passForItems,
 	passForStatus,
 	publish,
+	restart,
 	setUpTrigger,
 	unpublish,
 } from '../support/engine/triggerSuite';
@@ -138,9 +138,8 @@ describe('a record that n8n did not store', () => {
 		const old = environment.engine.staticData;
 		await publish(BOTH);
 		const stored = environment.engine.staticData;
-		const { url: baseUrl, token: apiToken } = environment.sandbox;
-		environment.useEngine(await Engine.load({ baseUrl, apiToken }));
 		environment.engine.staticData = old;
+		await restart();
 		await environment.engine.hook('checkExists', { parameters: CREATED_ONLY });
 		environment.engine.staticData = stored;
 		await expectOneAccepted();

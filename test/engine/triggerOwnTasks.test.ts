@@ -101,6 +101,7 @@ describe('a task that an execution of the trigger creates', () => {
 		const event = { event_id: 'e1', action: 'created', task: own };
 		expect([await startsWorkflow(event), await startsWorkflow(event)]).toEqual([false, false]);
 		expect(await startsWorkflow({ ...event, event_id: 'e2' })).toBe(true);
+		expect(await startsWorkflow({ ...created, event_id: 'e3' })).toBe(false);
 	});
 
 	it('does not start it if the execution began before a restart', async () => {

@@ -56,8 +56,8 @@ describe('a refused publication', () => {
 	});
 
 	it.each([
-		[400, 'The URL is not reachable from here', /N8N_WEBHOOK_URL/],
-		[422, 'callback verification did not succeed', /N8N_WEBHOOK_URL/],
+		[400, 'It is not reachable from here', /N8N_WEBHOOK_URL/],
+		[422, 'The verification did not succeed', /N8N_WEBHOOK_URL/],
 		[409, 'Conflict', /N8N_WEBHOOK_URL/],
 		[403, 'Forbidden', /Possible causes: .*Premium/],
 		[402, 'no', /Premium, Business or Enterprise/],
@@ -83,15 +83,12 @@ describe('a refused publication', () => {
 		expect(await publishForMessage()).not.toMatch(DELETE);
 	});
 
-	it.each([
-		['https://n8n.example.com/?a=b/webhook', 'does not end with the path of this webhook'],
-		['https://${HOST}/webhook', 'is not a URL'],
-		['https://ada:s3cret@n8n.example.com/webhook', 'it contains a user name or password'],
-	])('sends nothing if the public URL of n8n is %s', async (webhookBaseUrl, reason) => {
-		environment.engine.webhookBaseUrl = webhookBaseUrl;
+	it('sends nothing if the public URL of n8n cannot be registered', async () => {
+		environment.engine.webhookBaseUrl = 'https://ada:s3cret@n8n.example.com/webhook';
 		const message = await publishForMessage();
-		expect(message).toContain(reason);
-		expect(message).toMatch(/N8N_WEBHOOK_URL .* then try again\.$/);
+		expect(message).toMatch(
+			/it contains a user name or password.*N8N_WEBHOOK_URL .* then try again\.$/,
+		);
 		expect(message).not.toContain('s3cret');
 		expect(service.requests).toEqual([]);
 	});
@@ -164,7 +161,6 @@ describe('a service that asks for a pause', () => {
 
 	it.each<[string, Reply]>([
 		['briefly', paused(429, 0)],
-		['for more than ten seconds', paused(429, 11)],
 		['with a 503', paused(503, 1)],
 	])('%s fails the publication with its reason, after one call', async (_, reply) => {
 		service.reply(reply, 201);

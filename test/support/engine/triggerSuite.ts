@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { startServer, type ReceivedRequest, type ScriptedServer } from '../../../tools/http/server';
 import { forwardTo } from '../proxy';
-import { PACKAGE } from './engine';
+import { Engine, PACKAGE } from './engine';
 import { BOTH, TriggerEnvironment } from './triggerEnvironment';
 
 /* What the suites of the trigger share. Jest loads this file for each suite. */
@@ -52,6 +52,13 @@ export const publish = async (...activation: Parameters<TriggerEnvironment['acti
 
 export const unpublish = async (parameters = BOTH) =>
 	await environment.engine.hook('delete', { parameters });
+
+/** What n8n stored remains, and what this process remembers of the trigger does not. */
+export async function restart(): Promise<void> {
+	const { credentials, staticData } = environment.engine;
+	environment.useEngine(await Engine.load(credentials.stored));
+	environment.engine.staticData = staticData;
+}
 
 /** The delivery that a new task causes at the only webhook. */
 export async function causeDelivery(boardId = 1): Promise<ReceivedRequest> {
