@@ -344,6 +344,11 @@ describe('nothing is sent', () => {
 			{ message: OBJECT },
 			'"Message" must not contain [object Object] (to show an object,',
 		],
+		[
+			'with an object in the description',
+			{ additionalFields: { description: OBJECT } },
+			'"Description" must not contain [object Object]',
+		],
 	])('%s', async (_, more, message) => {
 		engine.timezone = 'America/New_York';
 		const ended = await run(more);

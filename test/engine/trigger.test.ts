@@ -1,6 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { Engine } from '../support/engine/engine';
 import { BOTH, CREATED_ONLY } from '../support/engine/triggerEnvironment';
 import {
 	causeDelivery,
@@ -90,17 +89,16 @@ describe('activation', () => {
 		expect(message).not.toContain(new URL(url).searchParams.get('key'));
 	});
 
-	it('names the missing setting if n8n has no public URL', async () => {
-		const { url: baseUrl, token: apiToken } = environment.sandbox;
-		environment.engine = await Engine.load({ baseUrl, apiToken });
+	it('sends nothing, and names the missing setting, if the service cannot call n8n', async () => {
 		environment.engine.webhookBaseUrl = 'http://n8n.example.com:5678/webhook';
 		const failure: unknown = await publish(BOTH).catch((error: unknown) => error);
 		expect(failure).toBeInstanceOf(NodeOperationError);
 		expect(failure).toMatchObject({
 			message: expect.stringMatching(
-				/http:\/\/n8n.example.com:5678\/webhook.*Ask the administrator.*N8N_WEBHOOK_URL \(older n8n: WEBHOOK_URL\).*try again\.$/,
+				/^The service at http:.* cannot call this n8n at http:\/\/n8n\.example\.com:5678\/webhook.*If "Base URL" .*Ask the administrator.*N8N_WEBHOOK_URL \(older n8n: WEBHOOK_URL\).* then try again\.$/,
 			),
 		});
+		expect(environment.sandbox.requests()).toEqual([]);
 	});
 });
 

@@ -1,7 +1,8 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { json } from '../../tools/http/server';
-import { BOTH, TriggerEnvironment } from '../support/engine/triggerEnvironment';
+import { Engine } from '../support/engine/engine';
+import { BOTH } from '../support/engine/triggerEnvironment';
 import {
 	CREATE_OWN,
 	environment,
@@ -128,13 +129,8 @@ describe('a task that an execution of the trigger creates', () => {
 	});
 
 	it('starts another workflow', async () => {
-		const other = await TriggerEnvironment.open();
-		await other.activate(BOTH, TRIGGER);
-		await other.createTask('Own task');
-		const delivery = await other.received();
-		const body = JSON.stringify(created);
-		const { returned } = await other.pass({ ...delivery, body }, BOTH, {}, TRIGGER);
-		expect(returned.workflowData).toBeDefined();
-		await other.close();
+		environment.useEngine(await Engine.load(environment.engine.credentials.stored));
+		await publish(BOTH, SECOND);
+		expect(await startsWorkflow(created, SECOND)).toBe(true);
 	});
 });

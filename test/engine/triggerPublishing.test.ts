@@ -1,5 +1,4 @@
-import { openClient, type Client } from '../../nodes/WorkspaceTaskService/http/client';
-import type { ApiRequest } from '../../nodes/WorkspaceTaskService/outcome';
+import { openClient } from '../../nodes/WorkspaceTaskService/http/client';
 import {
 	CALL_MS,
 	registerWebhook,
@@ -91,18 +90,6 @@ describe('a refused publication', () => {
 		);
 		expect(message).not.toContain('s3cret');
 		expect(service.requests).toEqual([]);
-	});
-
-	it('sends nothing to a public service if n8n has no public URL', async () => {
-		const client = {
-			account: { baseUrl: 'https://tasks.example.com' },
-			send: async ({ call }: ApiRequest) => await Promise.reject(new Error(call.path)),
-		} as unknown as Client;
-		const context = environment.engine.activationContext({ parameters: BOTH });
-		const url = context.getNodeWebhookUrl('default')?.replace('http:', 'https:') ?? '';
-		await expect(registerWebhook(context, client, { url, events: ['a.b'] })).rejects.toThrow(
-			/^The service at https:\/\/tasks\.example\.com cannot call this n8n at https:.*If "Base URL" .*N8N_WEBHOOK_URL .* then try again\.$/,
-		);
 	});
 
 	it('is named in plain words if nothing listens at the Base URL', async () => {
