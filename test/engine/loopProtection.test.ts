@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { json, type ScriptedResponse } from '../../tools/http/server';
+import { CONTINUE } from '../support/engine/actionSuite';
 import { ProcessedKeys } from '../support/engine/deduplication';
 import { BOTH } from '../support/engine/triggerEnvironment';
 import {
@@ -26,11 +27,9 @@ interface Scene {
 	hold: (delivered: Promise<void> | undefined) => Promise<void>;
 	/** It delivers the events of the tasks that the workflow creates, which are on the same board. */
 	isSameBoard: boolean;
-	/** How many tasks an execution creates, each with a node of its own. */
-	creates: number;
 	/** The workflow lists so many boards first, if any, and creates a task for each of them. */
 	boards: number;
-	/** Of the nodes that create tasks. */
+	/** Of the node that creates tasks. */
 	more: INodeParameters;
 	title: string;
 	/** Of the trigger. */
@@ -42,7 +41,6 @@ const SCENE: Scene = {
 	event: (task) => ({ event: 'task.created', task }),
 	hold: async () => {},
 	isSameBoard: true,
-	creates: 1,
 	boards: 0,
 	more: {},
 	title: 'Own',
@@ -125,25 +123,22 @@ class World {
 	}
 
 	private async receive(event: Fields, onResponse: () => void): Promise<void> {
-		const { creates, boards, title, options, more } = this.scene;
+		const { boards, title, options, more } = this.scene;
 		const trigger = { ...BOTH, options };
 		const delivery = makeDelivery(JSON.stringify(event));
 		const items = await passForItems(delivery, trigger, { onResponse }, TRIGGER);
 		if (items === undefined || this.executions >= ENDLESS) return;
 		this.executions += 1;
-		const names = Array.from({ length: creates }, (_, index) => `Create ${index}`);
 		const parameters = { ...CREATE_OWN, title, ...more };
-		const create = { parameters, settings: { onError: 'continueRegularOutput' as const } };
 		const nodes = {
 			Trigger: { settings: { type: TRIGGER_TYPE }, parameters: trigger },
-			...(boards > 0 && { Boards: LIST_BOARDS }),
-			...Object.fromEntries(names.map((name) => [name, create])),
+			Boards: LIST_BOARDS,
+			Create: { parameters, settings: CONTINUE },
 		};
 		const links: Record<string, string[]> =
-			boards > 0 ? { Trigger: ['Boards'], Boards: names } : { Trigger: names };
+			boards > 0 ? { Trigger: ['Boards'], Boards: ['Create'] } : { Trigger: ['Create'] };
 		const run = await environment.engine.runChain(nodes, links, items);
-		const { runData } = run.data.resultData;
-		const created = names.flatMap((name) => runData[name]?.[0]?.data?.main?.[0] ?? []);
+		const created = run.data.resultData.runData.Create?.[0]?.data?.main?.[0] ?? [];
 		this.errors.push(...created.flatMap(({ json: { error } }) => (error ? [String(error)] : [])));
 		this.skipped += created.filter(({ json }) => json.skipped === true).length;
 	}
@@ -188,7 +183,7 @@ describe('a workflow that creates three tasks for each new task', () => {
 			},
 		],
 	])('runs once if the service sends the event %s', async (_, scene) => {
-		world = new World({ ...scene, creates: 3 });
+		world = new World({ ...scene, boards: 3 });
 		await world.createByPerson('By a person');
 		expect([world.executions, countCreates(), world.errors]).toEqual([1, 3, []]);
 	});
@@ -199,7 +194,7 @@ describe('a workflow that creates three tasks for each new task', () => {
 		['no ID in the response', NO_ID],
 		['no ID in the event', { event: ({ title }) => ({ event: 'task.created', title }) }],
 	])('stops itself after 100 creates for own tasks, with %s', async (_, scene) => {
-		world = new World({ ...scene, creates: 3 });
+		world = new World({ ...scene, boards: 3 });
 		await world.createByPerson('By a person');
 		expect([world.executions, countCreates()]).toEqual([104, 103]);
 		expect(world.errors).toContain(REFUSAL);
