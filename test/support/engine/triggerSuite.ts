@@ -50,8 +50,7 @@ export function makeDelivery(body: string, n = 1): ReceivedRequest {
 export const publish = async (...activation: Parameters<TriggerEnvironment['activate']>) =>
 	await environment.activate(...activation);
 
-export const unpublish = async (parameters = BOTH) =>
-	await environment.engine.hook('delete', { parameters });
+export const unpublish = async () => await environment.engine.hook('delete', { parameters: BOTH });
 
 /** What n8n stored remains, and what this process remembers of the trigger does not. */
 export async function restart(): Promise<void> {
