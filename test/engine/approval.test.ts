@@ -1,58 +1,58 @@
 import { ExecuteContext } from 'n8n-core';
-import type { INode, INodeParameters, IRun } from 'n8n-workflow';
+import type { INode, INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../sandbox/sandbox';
-import { Engine, PACKAGE } from '../support/engine/engine';
+import { json } from '../../tools/http/server';
 import { isCollected } from '../support/collected';
+import {
+	CONTINUE,
+	CREATE_TASK,
+	engine,
+	RETRY_ON_FAIL,
+	sandbox,
+	service,
+	setUpSandbox,
+	setUpService,
+} from '../support/engine/actionSuite';
 import { ProcessedKeys } from '../support/engine/deduplication';
-import { json, startServer, type ScriptedServer } from '../../tools/http/server';
+import { Engine, PACKAGE } from '../support/engine/engine';
 
-const LINK = 'http://localhost:5678/webhook-waiting/1/node-1?wait=1&signature=2';
+const PATH = '/webhook-waiting/1/node-1?wait=1&signature=2';
+const HERE = 'http://localhost:5678';
+const LINK = `${HERE}${PATH}`;
 const PARAMETERS: INodeParameters = {
-	resource: 'task',
+	...CREATE_TASK,
 	operation: 'sendAndWait',
-	boardId: { __rl: true, mode: 'id', value: '1' },
 	title: 'Offer',
 	message: 'Send it?',
 };
+const REVIEW: Partial<INode> = { type: `${PACKAGE}.workspaceTaskServiceHitlTool` };
 
-const TWO = [{ json: {} }, { json: {} }];
-const TOO_MANY =
-	'n8n would ask for the first of 2 items only. Put Loop Over Items (batch size 1) before this node.';
-const AN_OBJECT = '({ name: "Ada" })';
-const noObject = (label: string) =>
-	`"${label}" must not contain [object Object] (to show an object,`;
-const TIME = 'YYYY-MM-DDTHH:MM (America/New_York)';
-const NO_TIME = `"Max Date and Time" must be a time in the future, written as ${TIME}, not`;
-const NO_INTERVAL =
-	'"Limit Wait Time" must be a number of minutes, hours or days, such as 2 days, not';
-
-let sandbox: Sandbox;
-let engine: Engine;
+setUpSandbox();
 let sign: jest.SpyInstance;
-
-beforeEach(async () => {
-	sandbox = await startSandbox();
-	engine = await Engine.load({ baseUrl: sandbox.url, apiToken: sandbox.token });
+beforeEach(() => {
 	sign = jest.spyOn(ExecuteContext.prototype, 'getSignedResumeUrl').mockReturnValue(LINK);
 });
-afterEach(async () => {
-	jest.restoreAllMocks();
-	await sandbox.close();
-});
+afterEach(() => jest.restoreAllMocks());
 
-const run = async (more: INodeParameters = {}, settings: Partial<INode> = {}, items?: typeof TWO) =>
-	await engine.run({ parameters: { ...PARAMETERS, ...more }, settings }, items);
+const run = async (
+	more: INodeParameters = {},
+	settings: Partial<INode> = {},
+	items?: INodeExecutionData[],
+) => await engine.run({ parameters: { ...PARAMETERS, ...more }, settings }, items);
 const failureOf = (ended: IRun) => Engine.outcome(ended).error?.message;
 const hintsOf = ({ data }: IRun) =>
 	Object.values(data.resultData.runData).flatMap((runs) => runs.flatMap(({ hints }) => hints));
+const savedOf = ({ data }: IRun) =>
+	JSON.parse(String(data.executionData?.contextData['node:Node']?.approval)) as INodeParameters;
+/** The input of the node that waits: n8n outputs it after a timeout. */
+const inputOf = ({ data }: IRun) => data.executionData?.nodeExecutionStack[0]?.data.main?.[0]?.[0];
 const limited = (values: INodeParameters) => ({ limitWaitTime: { values } });
+const withOptions = (values: INodeParameters) => ({ approvalOptions: { values } });
 
 it('an approval waits indefinitely, with the output of a timeout as its input', async () => {
 	const ended = await run();
-	const { waitTill, data } = ended;
-	expect(waitTill).toEqual(WAIT_INDEFINITELY);
+	expect(ended.waitTill).toEqual(WAIT_INDEFINITELY);
 	const task = expect.objectContaining({
 		title: 'Offer',
 		description: `Send it?\n\nAnswer here: ${LINK}`,
@@ -60,81 +60,50 @@ it('an approval waits indefinitely, with the output of a timeout as its input', 
 	expect(Engine.outcome(ended).items).toEqual([{ json: task, pairedItem: { item: 0 } }]);
 	const nobody = { approved: false, respondedBy: null, comment: null, respondedAt: null };
 	const json = { ...nobody, timedOut: true, task };
-	const [entry] = data.executionData?.nodeExecutionStack ?? [];
-	expect(entry?.data.main).toEqual([[{ json, pairedItem: { item: 0 } }]]);
-	const { id, ...saved } = JSON.parse(
-		String(data.executionData?.contextData['node:Node']?.approval),
-	);
+	expect(inputOf(ended)).toEqual({ json, pairedItem: { item: 0 } });
+	const { id, ...saved } = savedOf(ended);
 	expect(saved).toMatchObject({ title: 'Offer', message: 'Send it?', task });
 	expect(id).toMatch(/^[0-9a-f]{32}$/);
 	expect(sign).toHaveBeenCalledWith({ wait: id });
 });
 
 it('a review that nobody answers says so to the model', async () => {
-	const { data } = await run({}, { type: `${PACKAGE}.workspaceTaskServiceHitlTool` });
-	const [entry] = data.executionData?.nodeExecutionStack ?? [];
-	expect(entry?.data.main?.[0]?.[0]?.json).toMatchObject({
+	expect(inputOf(await run({}, REVIEW))?.json).toMatchObject({
 		timedOut: true,
 		chatInput: 'No person has decided. Nobody answered in time. The tool was not run.',
 	});
 });
 
 describe('choices and an editable text', () => {
-	const options = (values: INodeParameters) => ({ approvalOptions: { values } });
-	const savedOf = ({ data }: IRun) =>
-		JSON.parse(String(data.executionData?.contextData['node:Node']?.approval)) as object;
-	const inputOf = ({ data }: IRun) =>
-		data.executionData?.nodeExecutionStack[0]?.data.main?.[0]?.[0]?.json;
-
 	it.each([
 		['lines', ' Today \n\r\nTomorrow\n'],
 		['a list that an expression returns', '={{ ["Today", "Tomorrow"] }}'],
 	])('are kept with the question, as %s, and are null after a timeout', async (_, choices) => {
-		const ended = await run(options({ choices, editableText: '={{ "Dear " + "Ada" }}' }));
+		const ended = await run(withOptions({ choices, editableText: '={{ "Dear " + "Ada" }}' }));
 		const saved = { choices: ['Today', 'Tomorrow'], editableText: 'Dear Ada' };
 		expect(savedOf(ended)).toMatchObject(saved);
-		expect(inputOf(ended)).toMatchObject({ choice: null, text: null, timedOut: true });
+		expect(inputOf(ended)?.json).toMatchObject({ choice: null, text: null, timedOut: true });
 	});
 
 	it('are absent if they are empty', async () => {
-		const ended = await run(options({ choices: ' ', editableText: '' }));
+		const ended = await run(withOptions({ choices: ' ', editableText: '' }));
 		expect(savedOf(ended)).not.toHaveProperty('choices');
-		expect(inputOf(ended)).not.toHaveProperty('choice');
-		expect(inputOf(ended)).not.toHaveProperty('text');
+		expect(inputOf(ended)?.json).not.toHaveProperty('choice');
+		expect(inputOf(ended)?.json).not.toHaveProperty('text');
 	});
 
 	it('are not part of a review', async () => {
-		const review = { type: `${PACKAGE}.workspaceTaskServiceHitlTool` };
-		const ended = await run(options({ choices: 'Today', editableText: 'Dear' }), review);
+		const ended = await run(withOptions({ choices: 'Today', editableText: 'Dear' }), REVIEW);
 		expect(ended.waitTill).toBeDefined();
 		expect(savedOf(ended)).not.toHaveProperty('choices');
 		expect(savedOf(ended)).not.toHaveProperty('editableText');
-	});
-
-	const CHOICES = '"Choices" must be up to 5 different lines of at most 60 characters, not';
-	it.each([
-		['six', { choices: 'a\nb\nc\nd\ne\nf' }, CHOICES],
-		['two that are the same', { choices: 'a\na' }, CHOICES],
-		['a long one', { choices: 'a'.repeat(61) }, CHOICES],
-		['an object', { choices: '={{ [{ name: "a" }] }}' }, CHOICES],
-		[
-			'a long text',
-			{ editableText: 'a'.repeat(10_001) },
-			'"Editable Text" must have at most 10000',
-		],
-		['a text with an object', { editableText: '={{ "" + {} }}' }, noObject('Editable Text')],
-	])('are refused before anything is sent: %s', async (_, values, message) => {
-		const ended = await run(options(values));
-		expect(failureOf(ended)).toContain(message);
-		expect(sandbox.requests()).toEqual([]);
 	});
 });
 
 it("a review shows the call of the tool as JSON, in n8n's own message", async () => {
 	const message = '=Run {{ $tool.name }} Input: {{ $tool.parameters }}';
 	const item = { json: { tool: 'Note', toolParameters: { Title: 'a\nAmount: 1' } } };
-	const review = { type: `${PACKAGE}.workspaceTaskServiceHitlTool` };
-	const ended = await run({ message }, review, [item] as never);
+	const ended = await run({ message }, REVIEW, [item]);
 	const call = '{\n  "Title": "a\\nAmount: 1"\n}';
 	expect(Engine.outcome(ended).items[0]?.json.description).toBe(
 		`Run Note Input: ${call}\n\nAnswer here: ${LINK}`,
@@ -144,7 +113,7 @@ it("a review shows the call of the tool as JSON, in n8n's own message", async ()
 it('a review with the legacy execution order, after which n8n runs no tool, is refused', async () => {
 	const settings = jest.spyOn(ExecuteContext.prototype, 'getWorkflowSettings');
 	settings.mockReturnValue({});
-	const ended = await run({}, { type: `${PACKAGE}.workspaceTaskServiceHitlTool` });
+	const ended = await run({}, REVIEW);
 	expect(JSON.stringify(Engine.outcome(ended).items)).toContain('needs the execution order v1');
 	expect(sandbox.requests()).toEqual([]);
 });
@@ -160,34 +129,8 @@ it('an approval waits until a time in the time zone of the workflow', async () =
 	);
 });
 
-describe('a link to this machine', () => {
-	it('is a warning in the execution, which does not contain the link', async () => {
-		const ended = await run();
-		const message = expect.stringMatching(
-			/leads to localhost:5678, .*administrator.*N8N_WEBHOOK_URL/,
-		);
-		expect(hintsOf(ended)).toEqual([{ message, type: 'warning' }]);
-		expect(JSON.stringify(hintsOf(ended))).not.toMatch(/signature|waiting/);
-	});
-
-	it('is no warning if the task was not created', async () => {
-		sandbox.addFault({ kind: 'status', status: 422, times: 1 });
-		expect(hintsOf(await run())).toEqual([]);
-	});
-
-	it('is the only one with a warning', async () => {
-		sign.mockReturnValue(LINK.replace('http://localhost:5678', 'https://n8n.example.com'));
-		expect(hintsOf(await run())).toEqual([]);
-	});
-});
-
 describe('a scripted service', () => {
-	let service: ScriptedServer;
-	beforeEach(async () => {
-		service = await startServer();
-		engine = await Engine.load({ baseUrl: service.url, apiToken: 'token' });
-	});
-	afterEach(async () => await service.close());
+	setUpService();
 
 	it('may return a field "skipped" of its own, and the approval waits', async () => {
 		service.reply(json({ id: 3, skipped: true, certain: true, warning: 'old' }, 201));
@@ -222,51 +165,49 @@ describe('a scripted service', () => {
 	});
 });
 
-describe('a link that n8n cannot answer', () => {
-	const BELOW = 'https://n8n.example.com/n8n/webhook-waiting/1/node-1?wait=1&signature=2';
-	let api: jest.SpyInstance;
-	beforeEach(() => {
-		api = jest.spyOn(ExecuteContext.prototype, 'getRestApiUrl');
-	});
+describe('the link in the task', () => {
+	const HOST = 'https://n8n.example.com';
+	const LEADS_HERE = /leads to localhost:5678, .*administrator.*N8N_WEBHOOK_URL/;
+	const DOES_NOT_OPEN =
+		/^(.*: )?The link in the task does not open, .*N8N_PATH.*N8N_ENDPOINT_WEBHOOK_WAIT/;
+	/** The link, and the API of n8n. */
+	const set = (link: string, api: string) => {
+		sign.mockReturnValue(link);
+		jest.spyOn(ExecuteContext.prototype, 'getRestApiUrl').mockReturnValue(api);
+	};
 
 	it.each([
-		[BELOW, 'https://n8n.example.com/n8n/rest'],
-		[BELOW.replace('/n8n/', '/a/b/'), 'https://n8n.example.com/a/b/rest'],
-		[
-			BELOW.replace('https://n8n.example.com', 'http://localhost:5678'),
-			'http://localhost:5678/n8n/rest',
-		],
-	])('is a warning in the execution: %s', async (link, restApiUrl) => {
-		sign.mockReturnValue(link);
-		api.mockReturnValue(restApiUrl);
+		['to this machine', LINK, `${HERE}/rest`, LEADS_HERE],
+		['below a path', `${HOST}/n8n${PATH}`, `${HOST}/n8n/rest`, DOES_NOT_OPEN],
+		['to this machine, below a path', `${HERE}/n8n${PATH}`, `${HERE}/n8n/rest`, DOES_NOT_OPEN],
+	])('%s is a warning in the execution, which does not contain it', async (_, link, api, words) => {
+		set(link, api);
 		const ended = await run();
-		const message = expect.stringMatching(
-			/^(.*: )?The link in the task does not open, .*N8N_PATH.*N8N_ENDPOINT_WEBHOOK_WAIT/,
-		);
+		const message = expect.stringMatching(words);
 		expect(hintsOf(ended)).toEqual([{ message, type: 'warning' }]);
 		expect(JSON.stringify(hintsOf(ended))).not.toMatch(/signature|waiting/);
 	});
 
 	it.each([
-		['https://n8n.example.com/webhook-waiting/1/node-1?wait=1', 'https://n8n.example.com/rest'],
-		[BELOW, 'https://n8n.example.com/rest'],
-		[BELOW.replace('/n8n/', '/n8n-2/'), 'https://n8n.example.com/rest'],
-		['https://n8n.example.com/webhook-waiting/1', 'https://n8n.example.com/rest'],
-	])('is not %s, with the API of n8n at %s', async (link, restApiUrl) => {
-		sign.mockReturnValue(link);
-		api.mockReturnValue(restApiUrl);
+		['at another computer', `${HOST}${PATH}`, `${HOST}/rest`],
+		['below a path that the API does not have', `${HOST}/n8n-2${PATH}`, `${HOST}/rest`],
+		['without the path that the API has', `${HOST}${PATH}`, `${HOST}/n8n/rest`],
+	])('%s is no warning', async (_, link, api) => {
+		set(link, api);
 		expect(hintsOf(await run())).toEqual([]);
 	});
 
-	it.each([
-		'https://ada:s3cret@n8n.example.com/webhook-waiting/1/node-1?wait=1&signature=2',
-		'https://s3cret@n8n.example.com/webhook-waiting/1/node-1?wait=1&signature=2',
-	])('has no password in the task: %s', async (link) => {
-		sign.mockReturnValue(link);
+	it('is no warning if the task was not created', async () => {
+		sandbox.addFault({ kind: 'status', status: 422, times: 1 });
+		expect(hintsOf(await run())).toEqual([]);
+	});
+
+	it('has no password', async () => {
+		sign.mockReturnValue(`${HOST}${PATH}`.replace('//', '//ada:s3cret@'));
 		await run();
-		const [{ body = '' } = {}] = sandbox.requests();
-		expect(JSON.stringify(body)).toContain('https://n8n.example.com/webhook-waiting/1/node-1');
-		expect(JSON.stringify(sandbox.requests())).not.toContain('s3cret');
+		const sent = JSON.stringify(sandbox.requests());
+		expect(sent).toContain(`${HOST}/webhook-waiting/1/node-1`);
+		expect(sent).not.toContain('s3cret');
 	});
 });
 
@@ -296,9 +237,8 @@ describe('an approval with a key that was used', () => {
 	);
 
 	it('tells the model of a review that nobody decided', async () => {
-		const review = { type: `${PACKAGE}.workspaceTaskServiceHitlTool` };
-		await run({ options }, review);
-		const [item] = Engine.outcome(await run({ options }, review)).items;
+		await run({ options }, REVIEW);
+		const [item] = Engine.outcome(await run({ options }, REVIEW)).items;
 		expect(item?.json).not.toHaveProperty('approved');
 		expect(item?.json.chatInput).toBe(
 			`No person has decided. The review failed: ${ASKED}. Nobody was asked again. To ask again, use another key. The tool was not run.`,
@@ -324,67 +264,60 @@ describe('an approval with a key that was used', () => {
 
 it('an approval creates one task with Retry On Fail', async () => {
 	sandbox.addFault({ kind: 'reset', when: 'after', times: 1 });
-	const ended = await run({}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
+	const ended = await run({}, RETRY_ON_FAIL);
 	expect(ended.waitTill).toBeUndefined();
 	expect(failureOf(ended)).toBe('The connection was closed before the service responded');
 	expect(sandbox.requests()).toHaveLength(1);
 });
 
 describe('nothing is sent', () => {
-	const passed = { limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01' };
-	const missingTime = { limitType: 'atSpecifiedTime', maxDateAndTime: '={{ $json.nope }}' };
-	const missing = { resumeAmount: '={{ $json.nope }}', resumeUnit: 'days' };
+	const TIME = '"Max Date and Time" must be a time in the future, written as YYYY-MM-DDTHH:MM';
+	const INTERVAL =
+		'"Limit Wait Time" must be a number of minutes, hours or days, such as 2 days, not';
+	const CHOICES = '"Choices" must be up to 5 different lines of at most 60 characters, not';
+	const until = (maxDateAndTime: string) =>
+		limited({ limitType: 'atSpecifiedTime', maxDateAndTime });
 
-	it.each<readonly [string, INodeParameters, string]>([
+	it.each<[string, INodeParameters, string]>([
 		['without a message', { message: ' ' }, '"Message" is empty'],
-		['with a limit that has passed', limited(passed), `${NO_TIME} "2020-01-01"`],
-		['with a limit of nothing', limited({ resumeAmount: 0 }), `${NO_INTERVAL} "0 hours"`],
-		['with a negative limit', limited({ resumeAmount: -1 }), `${NO_INTERVAL} "-1 hours"`],
+		['until a time that has passed', until('2020-01-01'), `${TIME} (America/New_York), not "2020`],
+		['until a time in words', until('tomorrow'), `${TIME} (America/New_York), not "tomorrow"`],
+		['until a time of a missing field', until('={{ $json.nope }}'), '"Max Date and Time" is empty'],
+		['for no time', limited({ resumeAmount: 0 }), `${INTERVAL} "0 hours"`],
 		[
-			'with a limit beyond all dates',
+			'beyond all dates',
 			limited({ resumeAmount: 1e20 }),
-			`${NO_INTERVAL} "100000000000000000000 hours"`,
+			`${INTERVAL} "100000000000000000000 hours"`,
 		],
-		['with an unknown unit', limited({ resumeUnit: 'weeks' }), `${NO_INTERVAL} "1 weeks"`],
-		['with words as an amount', limited({ resumeAmount: 'two' }), `${NO_INTERVAL} "two hours"`],
-		...['tomorrow', '31.12.2999 18:00', '2999-12-31 6pm', '12/31/2999', '2999-13-01', '1e20'].map(
-			(maxDateAndTime) =>
-				[
-					`with the time ${maxDateAndTime}`,
-					limited({ limitType: 'atSpecifiedTime', maxDateAndTime }),
-					`${NO_TIME} "${maxDateAndTime}"`,
-				] as const,
-		),
+		['for an unknown unit', limited({ resumeUnit: 'weeks' }), `${INTERVAL} "1 weeks"`],
+		[
+			'for the time of a missing field',
+			limited({ resumeAmount: '={{ $json.nope }}' }),
+			'"Limit Wait Time" is empty',
+		],
 		[
 			'with words for a switch',
-			{ approvalOptions: { values: { askForName: 'TRUE' } } },
+			withOptions({ askForName: 'TRUE' }),
 			'"Ask for a Name" must be true or false, not "TRUE"',
 		],
 		[
 			'with a number for a switch',
-			{ approvalOptions: { values: { askForComment: 1 } } },
+			withOptions({ askForComment: 1 }),
 			'"Ask for a Comment" must be true or false, not 1',
 		],
-		...['approveLabel', 'disapproveLabel'].map(
-			(name) =>
-				[
-					`with an object in ${name}`,
-					{ approvalOptions: { values: { [name]: `=Pay {{ ${AN_OBJECT} }}` } } },
-					`${name === 'approveLabel' ? '"Approve' : '"Decline'} Button Label" must not contain [object Object]`,
-				] as const,
-		),
+		['with six choices', withOptions({ choices: 'a\nb\nc\nd\ne\nf' }), CHOICES],
+		['with two choices that are the same', withOptions({ choices: 'a\na' }), CHOICES],
+		['with a long choice', withOptions({ choices: 'a'.repeat(61) }), CHOICES],
+		['with an object as a choice', withOptions({ choices: '={{ [{ name: "a" }] }}' }), CHOICES],
+		[
+			'with a long text to edit',
+			withOptions({ editableText: 'a'.repeat(10_001) }),
+			'"Editable Text" must have at most 10000',
+		],
 		[
 			'with an invisible label',
-			{ approvalOptions: { values: { approveLabel: '\u200b' } } },
+			withOptions({ approveLabel: '\u200b' }),
 			'"Approve Button Label" must not be empty',
-		],
-		['with a time of a missing field', limited(missingTime), '"Max Date and Time" is empty'],
-		['with an interval of a missing field', limited(missing), '"Limit Wait Time" is empty'],
-		['with an object in the message', { message: `=Send {{ ${AN_OBJECT} }}` }, noObject('Message')],
-		[
-			'with an object in the description',
-			{ additionalFields: { description: `=Of {{ ${AN_OBJECT} }}` } },
-			noObject('Description'),
 		],
 	])('%s', async (_, more, message) => {
 		engine.timezone = 'America/New_York';
@@ -394,10 +327,25 @@ describe('nothing is sent', () => {
 		expect(sandbox.requests()).toEqual([]);
 	});
 
+	it.each<[string, (object: string) => INodeParameters]>([
+		['Message', (message) => ({ message })],
+		['Description', (description) => ({ additionalFields: { description } })],
+		['Approve Button Label', (approveLabel) => withOptions({ approveLabel })],
+		['Decline Button Label', (disapproveLabel) => withOptions({ disapproveLabel })],
+		['Editable Text', (editableText) => withOptions({ editableText })],
+	])('with an object in %s', async (label, fill) => {
+		const ended = await run(fill('=Of {{ ({ name: "Ada" }) }}'));
+		expect(failureOf(ended)).toContain(
+			`"${label}" must not contain [object Object] (to show an object,`,
+		);
+		expect(sandbox.requests()).toEqual([]);
+	});
+
 	it('for two items with Continue On Fail', async () => {
-		const ended = await run({}, { onError: 'continueRegularOutput' }, TWO);
-		const errors = Engine.outcome(ended).items.map(({ json }) => json.error);
-		expect(errors).toEqual([TOO_MANY, TOO_MANY]);
+		const ended = await run({}, CONTINUE, [{ json: {} }, { json: {} }]);
+		const error =
+			'n8n would ask for the first of 2 items only. Put Loop Over Items (batch size 1) before this node.';
+		expect(Engine.outcome(ended).json).toMatchObject([{ error }, { error }]);
 		expect(sandbox.requests()).toEqual([]);
 	});
 });
@@ -409,7 +357,7 @@ it('nothing of an execution stays in memory after an approval', async () => {
 	ExecuteContext.prototype.getSignedResumeUrl = () => LINK;
 	const inputOfExecution = async () => {
 		const input = { content: { text: 'x'.repeat(10_000) } };
-		const { waitTill } = await run({}, {}, [{ json: input }] as never);
+		const { waitTill } = await run({}, {}, [{ json: input }]);
 		expect(waitTill).toEqual(WAIT_INDEFINITELY);
 		return new WeakRef(input.content);
 	};

@@ -1,33 +1,27 @@
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { OwnTasks } from '../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
+import { json } from '../../tools/http/server';
 import { ProcessedKeys } from '../support/engine/deduplication';
-import { PACKAGE } from '../support/engine/engine';
-import { forwardTo } from '../support/proxy';
-import { json, startServer, type ScriptedServer } from '../../tools/http/server';
-import { BOTH, TriggerEnvironment } from '../support/engine/triggerEnvironment';
+import { BOTH } from '../support/engine/triggerEnvironment';
+import {
+	countCreates,
+	CREATE_OWN,
+	environment,
+	service,
+	setUpForwardingService,
+	TRIGGER_TYPE,
+} from '../support/engine/triggerSuite';
 
 /* Executions in processes that receive no deliveries, such as the workers of queue mode. */
 
-const TYPE = `${PACKAGE}.workspaceTaskServiceTrigger`;
-const CREATE: INodeParameters = {
-	resource: 'task',
-	operation: 'create',
-	boardId: { __rl: true, mode: 'id', value: '1' },
-	title: 'Own',
-};
 const FIRST_ID = 101;
 const REASON = /started by a task that it had created itself \(101\), and "Ignore Own Tasks" is on/;
 
-let environment: TriggerEnvironment;
-let service: ScriptedServer;
+setUpForwardingService();
 let database: ProcessedKeys;
-
-beforeEach(async () => {
+beforeEach(() => {
 	database = ProcessedKeys.install();
-	environment = await TriggerEnvironment.open();
-	service = await startServer(forwardTo(environment.sandbox.url));
-	environment.engine.credentials.stored.baseUrl = service.url;
 	let id = FIRST_ID;
 	service.when('POST /api/v1/tasks', ({ body }) => {
 		const task = { id, ...(JSON.parse(body) as object) };
@@ -35,12 +29,6 @@ beforeEach(async () => {
 		return json(task, 201);
 	});
 });
-afterEach(async () => {
-	await service.close();
-	await environment.close();
-});
-
-const created = () => service.requestsTo('POST /api/v1/tasks').length;
 
 /** The next execution runs in another process. */
 const changeProcess = () => void Reflect.get(Reflect.get(OwnTasks, 'all'), 'entries').clear();
@@ -58,18 +46,21 @@ function receive(
 
 interface Workflow {
 	parameters?: INodeParameters;
+	/** Of the node. */
+	settings?: Partial<INode>;
 	/** Of the trigger. */
 	options?: INodeParameters;
 }
 
+/** In a process of its own. */
 async function execute(
 	items: INodeExecutionData[],
-	{ parameters = CREATE, options = {} }: Workflow = {},
+	{ parameters = CREATE_OWN, settings = {}, options = {} }: Workflow = {},
 ) {
 	changeProcess();
 	const nodes = {
-		Trigger: { settings: { type: TYPE }, parameters: { ...BOTH, options } },
-		Action: { parameters },
+		Trigger: { settings: { type: TRIGGER_TYPE }, parameters: { ...BOTH, options } },
+		Action: { parameters, settings },
 	};
 	const run = await environment.engine.runChain(nodes, { Trigger: ['Action'] }, items);
 	const { error, runData } = run.data.resultData;
@@ -87,27 +78,27 @@ const OWN = { id: FIRST_ID, title: 'Own' };
 describe('the creation of a task that another process created', () => {
 	beforeEach(async () => {
 		await execute([receive({ id: 1, title: 'By a person' })]);
-		expect(created()).toBe(1);
+		expect(countCreates()).toBe(1);
 	});
 
 	it('creates nothing, and says which task and which option', async () => {
 		const { error, items, hints } = await execute([receive(OWN)]);
-		expect([error, items, created()]).toEqual([undefined, [], 1]);
+		expect([error, items, countCreates()]).toEqual([undefined, [], 1]);
 		expect(hints).toEqual([expect.stringMatching(REASON)]);
 	});
 
 	it('creates nothing each time that it arrives', async () => {
 		for (let n = 0; n < 3; n += 1) await execute([receive(OWN)]);
-		expect(created()).toBe(1);
+		expect(countCreates()).toBe(1);
 	});
 
 	it.each<[string, INodeParameters]>([
 		['a board', { resource: 'board', operation: 'create', name: 'Board' }],
-		['an approval', { ...CREATE, operation: 'sendAndWait', message: 'Send it?' }],
+		['an approval', { ...CREATE_OWN, operation: 'sendAndWait', message: 'Send it?' }],
 	])('creates no %s', async (_, parameters) => {
 		const { error, waitTill, items } = await execute([receive(OWN)], { parameters });
 		expect([error, waitTill, items]).toEqual([undefined, undefined, []]);
-		expect([created(), service.requestsTo('POST /api/v1/boards').length]).toEqual([1, 0]);
+		expect([countCreates(), service.requestsTo('POST /api/v1/boards').length]).toEqual([1, 0]);
 	});
 
 	it('does not keep the node from listing boards', async () => {
@@ -118,80 +109,65 @@ describe('the creation of a task that another process created', () => {
 	it('creates for the events of persons beside it', async () => {
 		const person = receive({ id: 9, title: 'By a person' });
 		const { items } = await execute([receive(OWN), person]);
-		expect([created(), items?.length]).toEqual([2, 1]);
+		expect([countCreates(), items?.length]).toEqual([2, 1]);
 	});
 
 	it('is recognized in Raw output', async () => {
 		const { receivedAt, payload } = receive(OWN).json;
 		const raw = { body: payload, headers: {}, rawBody: '', receivedAt } as IDataObject;
 		await execute([{ json: raw }]);
-		expect(created()).toBe(1);
+		expect(countCreates()).toBe(1);
 	});
 
 	it('creates nothing if its type only resembles a creation, but for later events', async () => {
 		const first = receive(OWN, 'task.created', { action: 'created', task: OWN });
 		await execute([first]);
-		expect(created()).toBe(1);
+		expect(countCreates()).toBe(1);
 		const second = receive(OWN, 'task.created', { action: 'created', task: OWN, n: 2 });
 		await execute([second]);
-		expect(created()).toBe(2);
+		expect(countCreates()).toBe(2);
 		// By hand, after the events: as the first time.
 		await execute([first]);
-		expect(created()).toBe(2);
+		expect(countCreates()).toBe(2);
 		await execute([second]);
-		expect(created()).toBe(3);
+		expect(countCreates()).toBe(3);
 	});
 
-	it.each<[string, INodeExecutionData, Workflow]>([
-		['it is an update', receive(OWN, 'task.updated'), {}],
-		['Ignore Own Tasks is off', receive(OWN), { options: { ignoreOwnTasks: false } }],
-		[
-			'Ignore Own Tasks is off, by a variable',
-			receive(OWN),
-			{ options: { ignoreOwnTasks: 'false' } },
-		],
-	])('creates if %s', async (_, item, workflow) => {
-		await execute([item], workflow);
-		expect(created()).toBe(2);
+	it.each<[string, string, INodeParameters]>([
+		['it is an update', 'task.updated', {}],
+		['Ignore Own Tasks is off', 'task.created', { ignoreOwnTasks: false }],
+		['Ignore Own Tasks is off, by a variable', 'task.created', { ignoreOwnTasks: 'false' }],
+	])('creates if %s', async (_, event, options) => {
+		await execute([receive(OWN, event)], { options });
+		expect(countCreates()).toBe(2);
 	});
 
-	it.each(['True', 'yes', 1, '={{ undefined }}'])(
+	it.each(['yes', '={{ undefined }}'])(
 		'creates nothing if Ignore Own Tasks is %j, which is not false',
 		async (ignoreOwnTasks) => {
 			await execute([receive(OWN)], { options: { ignoreOwnTasks } });
-			expect(created()).toBe(1);
+			expect(countCreates()).toBe(1);
 		},
 	);
+
+	it('creates nothing in another node that creates', async () => {
+		await execute([receive(OWN)], { settings: { id: 'another node' } });
+		expect(countCreates()).toBe(1);
+	});
 
 	it('creates if n8n does not reach its database, which is logged', async () => {
 		const fail = async () => await Promise.reject(new Error('database is locked'));
 		Reflect.set(database, 'checkProcessedAndRecord', fail);
 		const { error } = await execute([receive(OWN)]);
-		expect([error, created()]).toEqual([undefined, 2]);
+		expect([error, countCreates()]).toEqual([undefined, 2]);
 		expect(environment.engine.warnings.join()).toContain('own tasks could not be kept');
 	});
 });
 
-describe('the task of a person', () => {
-	it('is created for each time that its event is asked about, also at the same time', async () => {
-		const theirs = { id: 1, title: 'By a person' };
-		for (let n = 0; n < 4; n += 1) await execute([receive(theirs)]);
-		expect(created()).toBe(4);
-		const atOnce = [1, 2, 3].map(async () => await execute([receive(theirs)]));
-		await Promise.all(atOnce);
-		expect(created()).toBe(7);
-	});
-});
-
-describe('two nodes that create', () => {
-	it('know the tasks of each other', async () => {
-		await execute([receive({ id: 1, title: 'By a person' })]);
-		const nodes = {
-			Trigger: { settings: { type: TYPE }, parameters: BOTH },
-			Other: { parameters: CREATE, settings: { id: 'another node' } },
-		};
-		changeProcess();
-		await environment.engine.runChain(nodes, { Trigger: ['Other'] }, [receive(OWN)]);
-		expect(created()).toBe(1);
-	});
+it('the task of a person is created for each time that its event arrives, also at the same time', async () => {
+	const theirs = { id: 1, title: 'By a person' };
+	for (let n = 0; n < 4; n += 1) await execute([receive(theirs)]);
+	expect(countCreates()).toBe(4);
+	await Promise.all([1, 2, 3].map(async () => await execute([receive(theirs)])));
+	expect(countCreates()).toBe(7);
 });

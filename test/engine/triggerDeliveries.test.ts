@@ -1,20 +1,29 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { ReceivedRequest } from '../../tools/http/server';
-import { BOTH, CREATED_ONLY, TriggerEnvironment } from '../support/engine/triggerEnvironment';
+import { BOTH, CREATED_ONLY } from '../support/engine/triggerEnvironment';
+import {
+	causeDelivery,
+	environment,
+	passForItems,
+	publish,
+	setUpTrigger,
+} from '../support/engine/triggerSuite';
 
-let environment: TriggerEnvironment;
+const STARTS_NOTHING = { noWebhookResponse: true };
 
+setUpTrigger();
+/** Of a task on board 2. */
+let delivery: ReceivedRequest;
 beforeEach(async () => {
-	environment = await TriggerEnvironment.open();
-	await environment.activate(BOTH);
+	await publish(BOTH);
+	delivery = await causeDelivery(2);
 });
-afterEach(async () => await environment.close());
 
 const withOptions = (options: INodeParameters): INodeParameters => ({ ...BOTH, options });
 
-/** How many items a delivery started the workflow with; 0 for none. */
-async function runs(request: ReceivedRequest, parameters = BOTH): Promise<number> {
+/** Hands over a delivery. @returns how many items the workflow starts with; 0 if it does not start */
+async function passForCount(request: ReceivedRequest, parameters = BOTH): Promise<number> {
 	const { response, returned } = await environment.pass(request, parameters);
 	const items = returned.workflowData?.[0]?.length ?? 0;
 	// Either n8n responds and runs, or the node responds and nothing runs.
@@ -23,38 +32,31 @@ async function runs(request: ReceivedRequest, parameters = BOTH): Promise<number
 }
 
 describe('a delivery that arrives twice', () => {
-	let delivery: ReceivedRequest;
-	beforeEach(async () => {
-		await environment.createTask('a');
-		delivery = await environment.received();
-	});
-
 	it('runs once if the ID is the same, even if the attempt differs', async () => {
 		const again = { ...delivery, body: delivery.body.replace('{', '{"attempt":2,') };
-		expect([await runs(delivery), await runs(again)]).toEqual([1, 0]);
+		expect([await passForCount(delivery), await passForCount(again)]).toEqual([1, 0]);
 	});
 
 	it('runs once, and the second one is answered while the first one waits for n8n', async () => {
 		let respond = () => {};
 		const respondAfter = new Promise<void>((resolve) => (respond = resolve));
-		const first = environment.pass(delivery, BOTH, { respondAfter });
-		expect(await runs(delivery)).toBe(0);
+		const first = passForItems(delivery, BOTH, { respondAfter });
+		expect(await passForCount(delivery)).toBe(0);
 		respond();
-		expect((await first).returned.workflowData?.[0]).toHaveLength(1);
-		expect(await runs(delivery)).toBe(0);
+		expect(await first).toHaveLength(1);
+		expect(await passForCount(delivery)).toBe(0);
 	});
 
 	it('runs again if n8n could not start the first one', async () => {
-		const first = await environment.pass(delivery, BOTH, { end: 503, hangUp: true });
-		expect(first.returned.workflowData?.[0]).toHaveLength(1);
-		expect([await runs(delivery), await runs(delivery)]).toEqual([1, 0]);
+		expect(await passForItems(delivery, BOTH, { end: 503, hangUp: true })).toHaveLength(1);
+		expect([await passForCount(delivery), await passForCount(delivery)]).toEqual([1, 0]);
 	});
 
 	it('runs once without an ID, because its time is that of its arrival', async () => {
 		const task = { id: 1, title: 'a', updated_at: new Date().toISOString() };
 		const body = JSON.stringify({ event: 'task.updated', task });
 		const withoutId = { ...delivery, headers: {}, body };
-		expect([await runs(withoutId), await runs(withoutId)]).toEqual([1, 0]);
+		expect([await passForCount(withoutId), await passForCount(withoutId)]).toEqual([1, 0]);
 	});
 
 	it.each([
@@ -63,42 +65,33 @@ describe('a delivery that arrives twice', () => {
 		['an expression returns anything but false', '={{ 7 }}', [1, 0]],
 	])('follows Ignore Duplicates if %s', async (_, ignoreDuplicates, times) => {
 		const parameters = withOptions({ ignoreDuplicates });
-		expect([await runs(delivery, parameters), await runs(delivery, parameters)]).toEqual(times);
+		expect([
+			await passForCount(delivery, parameters),
+			await passForCount(delivery, parameters),
+		]).toEqual(times);
 	});
 
 	it('runs once for each trigger that receives it', async () => {
 		const another = { id: 'another' };
-		await environment.activate(BOTH, another);
+		await publish(BOTH, another);
 		environment.sandbox.editTask(1, { title: 'b' });
 		const [, one, other] = await environment.front.waitFor(3);
 		for (const { path } of [one, other] as ReceivedRequest[]) {
 			const same = { ...delivery, path };
-			const results = [
-				await environment.pass(same),
-				await environment.pass(same, BOTH, {}, another),
-			];
-			expect(results.filter(({ returned }) => returned.workflowData)).toHaveLength(1);
+			const started = [await passForItems(same), await passForItems(same, BOTH, {}, another)];
+			expect(started.filter((items) => items !== undefined)).toHaveLength(1);
 		}
 	});
 
 	it('runs if the first one was not selected', async () => {
 		const updatedOnly = { events: ['task.updated'] };
-		expect(await runs(delivery, updatedOnly)).toBe(0);
-		expect(await runs(delivery)).toBe(1);
+		expect(await passForCount(delivery, updatedOnly)).toBe(0);
+		expect(await passForCount(delivery)).toBe(1);
 	});
 });
 
 describe('Board Names or IDs', () => {
 	const ofBoards = (boards: INodeParameters['boards']): INodeParameters => ({ ...BOTH, boards });
-	const deliveryOn = async (boardId: number) => {
-		await environment.createTask('a', boardId);
-		return await environment.received();
-	};
-	const moved = (delivery: ReceivedRequest): ReceivedRequest => ({
-		...delivery,
-		headers: {},
-		body: delivery.body.replace(/"board_id":\d+/, '"board_id":1'),
-	});
 
 	it.each([
 		['a list of numbers', [2]],
@@ -106,16 +99,17 @@ describe('Board Names or IDs', () => {
 		['text with several', '7, 2'],
 		['a list with spaces', '={{ "7, 2".split(",") }}'],
 	])('selects tasks of the board if the value is %s', async (_, boards) => {
-		const delivery = await deliveryOn(2);
-		expect(await runs(moved(delivery), ofBoards(boards))).toBe(0);
-		expect(await runs(delivery, ofBoards(boards))).toBe(1);
+		const body = delivery.body.replace(/"board_id":\d+/, '"board_id":1');
+		const elsewhere = { ...delivery, headers: {}, body };
+		expect(await passForCount(elsewhere, ofBoards(boards))).toBe(0);
+		expect(await passForCount(delivery, ofBoards(boards))).toBe(1);
 	});
 
 	it.each([
 		['nothing', []],
 		['a name instead of an ID', '={{ "Roadmap" }}'],
 	])('selects every task if the value is %s', async (_, boards) => {
-		expect(await runs(await deliveryOn(2), ofBoards(boards))).toBe(1);
+		expect(await passForCount(delivery, ofBoards(boards))).toBe(1);
 	});
 
 	it('lists the boards of the account', async () => {
@@ -133,8 +127,7 @@ describe('Board Names or IDs', () => {
 		],
 	])('fails the publication before any call if it is %s', async (_, boards, reason) => {
 		const before = environment.sandbox.requests().length;
-		const attempt = environment.activate(ofBoards(boards), { id: 'another' });
-		await expect(attempt).rejects.toThrow(
+		await expect(publish(ofBoards(boards), { id: 'another' })).rejects.toThrow(
 			new RegExp(
 				`^"Board Names or IDs" ${reason}. Correct the value, or the expression that makes it.$`,
 			),
@@ -151,14 +144,10 @@ describe("n8n's debug log", () => {
 		debug.mockRestore();
 		return lines;
 	};
-	let delivery: ReceivedRequest;
-	beforeEach(async () => {
-		await environment.createTask('a');
-		delivery = await environment.received();
-	});
+
 	it('has a line for a duplicate, and says that no event is left', async () => {
-		await runs(delivery);
-		expect(await logged(async () => await runs(delivery))).toEqual([
+		await passForCount(delivery);
+		expect(await logged(async () => await passForCount(delivery))).toEqual([
 			expect.stringMatching(/skipped 1 event\(s\): duplicate/),
 			expect.stringMatching(/responded with 200 and started nothing: no event/),
 		]);
@@ -168,7 +157,7 @@ describe("n8n's debug log", () => {
 		const events = ['task.created', 'task.updated', 'task.updated'];
 		const body = JSON.stringify(events.map((event, id) => ({ event, id, task: { id: 7 } })));
 		const batch = { ...delivery, headers: {}, body };
-		expect(await logged(async () => await runs(batch, CREATED_ONLY))).toEqual([
+		expect(await logged(async () => await passForCount(batch, CREATED_ONLY))).toEqual([
 			expect.stringMatching(/skipped 2 event\(s\): event type or board not selected/),
 		]);
 	});
@@ -176,83 +165,58 @@ describe("n8n's debug log", () => {
 
 describe('the output option', () => {
 	it('returns body and headers as raw output', async () => {
-		await environment.createTask('a');
-		const delivery = await environment.received();
-		const { returned } = await environment.pass(delivery, withOptions({ output: 'raw' }));
-		expect(returned.workflowData).toEqual([
-			[
-				{
-					json: {
-						body: JSON.parse(delivery.body),
-						rawBody: delivery.body,
-						headers: delivery.headers,
-						receivedAt: expect.stringMatching(/Z$/),
-					},
-				},
-			],
-		]);
+		const json = {
+			body: JSON.parse(delivery.body),
+			rawBody: delivery.body,
+			headers: delivery.headers,
+			receivedAt: expect.stringMatching(/Z$/),
+		};
+		expect(await passForItems(delivery, withOptions({ output: 'raw' }))).toEqual([{ json }]);
 	});
 
 	it('is simplified if its value is invalid', async () => {
-		await environment.createTask('a');
-		const parameters = withOptions({ output: '={{ "table" }}' });
-		const { returned } = await environment.pass(await environment.received(), parameters);
-		expect(returned.workflowData?.[0]?.[0]?.json).toHaveProperty('payload');
+		const items = await passForItems(delivery, withOptions({ output: '={{ "table" }}' }));
+		expect(items?.[0]?.json).toHaveProperty('payload');
 	});
 
 	it.each(['raw', 'simplified'])('masks the key that the service repeats: %s', async (output) => {
-		await environment.createTask('a');
-		const delivery = await environment.received();
-		const key = environment.keyOf(delivery);
-		const body = delivery.body.replace('{', `{"webhook":{"url":"${delivery.path}"},`);
-		const headers = { ...delivery.headers, 'x-original-uri': delivery.path };
-		const parameters = withOptions({ output });
-		const { returned } = await environment.pass({ ...delivery, headers, body }, parameters);
-		const text = JSON.stringify(returned);
+		const { path } = delivery;
+		const body = delivery.body.replace('{', `{"webhook":{"url":"${path}"},`);
+		const headers = { ...delivery.headers, 'x-original-uri': path };
+		const items = await passForItems({ ...delivery, headers, body }, withOptions({ output }));
+		const text = JSON.stringify(items);
 		expect(text).toContain('?key=***');
-		expect(text).not.toContain(key);
+		expect(text).not.toContain(environment.keyOf(delivery));
 	});
 });
 
 describe('the response to a delivery', () => {
-	const keyed = (query: string): ReceivedRequest => ({
-		method: 'POST',
-		path: `/webhook?${query}`,
-		headers: {},
-		body: '{"event":"task.created","task":{"id":1}}',
-	});
-
 	it.each([
-		['an object', { key: { a: 'b' } }],
-		['the right key in a list', { key: ['right'] }],
-		['no key', {}],
-	])('is 401 for %s', async (_, query) => {
-		await environment.createTask('a');
-		const right = environment.keyOf(await environment.received());
-		const filled = JSON.parse(JSON.stringify(query).replace('right', right));
+		['an object', () => ({ key: { a: 'b' } })],
+		['the right key in a list', (key: string) => ({ key: [key] })],
+		['no key', () => ({})],
+		[
+			'a key that differs in its last character',
+			(key: string) => ({ key: key.slice(0, -1) + (key.endsWith('A') ? 'B' : 'A') }),
+		],
+	])('is 401 for %s', async (_, makeQuery) => {
 		const body = { event: 'task.created' };
-		const request = { body, rawBody: Buffer.from('{}'), headers: {}, query: filled };
+		const query = makeQuery(environment.keyOf(delivery));
+		const request = { body, rawBody: Buffer.from('{}'), headers: {}, query };
 		expect(await environment.engine.deliver(request, { parameters: BOTH })).toEqual({
 			response: { status: 401, headers: {}, body: '' },
-			returned: { noWebhookResponse: true },
+			returned: STARTS_NOTHING,
 		});
 	});
 
-	it('is 401 for a key that differs in its last character', async () => {
-		await environment.createTask('a');
-		const key = environment.keyOf(await environment.received());
-		const wrong = key.slice(0, -1) + (key.endsWith('A') ? 'B' : 'A');
-		expect((await environment.pass(keyed(`key=${wrong}`))).response.status).toBe(401);
-		expect((await environment.pass(keyed(`key=${key}`))).response).toEqual({});
-	});
-
 	it('is 200 without an execution for an empty list', async () => {
-		await environment.createTask('a');
-		const delivery = await environment.received();
-		expect(await runs({ ...delivery, headers: {}, body: '[]' })).toBe(0);
-		expect(await runs({ ...delivery, headers: {}, body: '{}' })).toBe(1);
+		expect(await passForCount({ ...delivery, headers: {}, body: '[]' })).toBe(0);
+		expect(await passForCount({ ...delivery, headers: {}, body: '{}' })).toBe(1);
 	});
 });
+
+/** With the current key, if there is no other. */
+const queryOf = (key = environment.keyOf(delivery)) => ({ key });
 
 describe('a multipart form', () => {
 	const EVENT = '{"event":"task.created","task":{"id":7,"title":"Call"}}';
@@ -261,12 +225,8 @@ describe('a multipart form', () => {
 	};
 
 	async function deliver(body: object, key?: string, more = {}) {
-		await environment.createTask('a');
-		const { path } = await environment.received();
-		const known = Object.fromEntries(new URL(path, environment.front.url).searchParams);
 		const headers = { 'content-type': 'multipart/form-data; boundary=X', ...more };
-		const query = key === undefined ? known : { key };
-		const request = { body, rawBody: undefined, headers, query };
+		const request = { body, rawBody: undefined, headers, query: queryOf(key) };
 		return await environment.engine.deliver(request, { parameters: BOTH });
 	}
 
@@ -281,7 +241,7 @@ describe('a multipart form', () => {
 	it('whose event n8n took for a file gets 415, one warning, and starts nothing', async () => {
 		for (let deliveries = 0; deliveries < 3; deliveries += 1) {
 			const { returned, response } = await deliver({ data: {}, files: LOST });
-			expect(returned).toEqual({ noWebhookResponse: true });
+			expect(returned).toEqual(STARTS_NOTHING);
 			expect(response.status).toBe(415);
 		}
 		expect(environment.engine.warnings).toEqual([
@@ -304,18 +264,20 @@ describe('a multipart form', () => {
 });
 
 describe('a body that n8n does not read', () => {
+	interface Unread {
+		key?: string;
+		typeVersion?: number;
+	}
+
 	/** As n8n hands over multipart bodies that are not forms. */
-	async function unread(read: () => Buffer, hasWrongKey = false, typeVersion = 1.1) {
-		await environment.createTask('a');
-		const { path, headers } = await environment.received();
-		const known = Object.fromEntries(new URL(path, environment.front.url).searchParams);
-		const query = hasWrongKey ? { key: 'wrong' } : known;
+	async function deliverUnread(read: () => Buffer, { key, typeVersion = 1.1 }: Unread = {}) {
 		const readRawBody = jest.fn(async function (this: object): Promise<void> {
 			Object.assign(this, { rawBody: read() });
 		});
-		const request = { body: undefined, rawBody: undefined, headers, query, readRawBody };
+		const { headers } = delivery;
+		const request = { body: undefined, rawBody: undefined, headers, query: queryOf(key) };
 		const node = { parameters: BOTH, settings: { typeVersion } };
-		const result = await environment.engine.deliver(request, node);
+		const result = await environment.engine.deliver({ ...request, readRawBody }, node);
 		return { ...result, readRawBody };
 	}
 
@@ -327,34 +289,30 @@ describe('a body that n8n does not read', () => {
 	}
 
 	it.each([1, 1.1])('is read like any other by version %d', async (typeVersion) => {
-		const { returned } = await unread(() => Buffer.from('{"a":1}'), false, typeVersion);
+		const { returned } = await deliverUnread(() => Buffer.from('{"a":1}'), { typeVersion });
 		expect(returned.workflowData?.[0]).toMatchObject([{ json: { payload: { a: 1 } } }]);
 	});
 
+	const refuseWith = (refusal: Error) => () => {
+		throw refusal;
+	};
+	const DEPTH = 100_000;
+	const NESTED = `{"event":"task.created","id":1,"task":${'['.repeat(DEPTH)}1${']'.repeat(DEPTH)}}`;
 	it.each([
-		['too large', new TooLarge(), 413],
-		['cut off', new Error('Request body stream was aborted'), 400],
-	])('starts nothing if it is %s', async (_, refusal, status) => {
-		const { response, returned } = await unread(() => {
-			throw refusal;
-		});
+		['too large', refuseWith(new TooLarge()), 413],
+		['cut off', refuseWith(new Error('Request body stream was aborted')), 400],
+		['nested too deeply for JSON.stringify', () => Buffer.from(NESTED), 400],
+	])('starts nothing if it is %s', async (_, read, status) => {
+		const { response, returned } = await deliverUnread(read);
 		expect(response.status).toBe(status);
-		expect(returned).toEqual({ noWebhookResponse: true });
-	});
-
-	it('starts nothing if it is nested too deeply for JSON.stringify', async () => {
-		const depth = 100_000;
-		const body = `{"event":"task.created","id":1,"task":${'['.repeat(depth)}1${']'.repeat(depth)}}`;
-		const { response, returned } = await unread(() => Buffer.from(body));
-		expect(response.status).toBe(400);
-		expect(returned).toEqual({ noWebhookResponse: true });
+		expect(returned).toEqual(STARTS_NOTHING);
 		expect(environment.engine.warnings).toEqual([
 			expect.stringMatching(/could not read a delivery/),
 		]);
 	});
 
 	it('is not read without the current key', async () => {
-		const { response, readRawBody } = await unread(() => Buffer.from(''), true);
+		const { response, readRawBody } = await deliverUnread(() => Buffer.from(''), { key: 'wrong' });
 		expect(response.status).toBe(401);
 		expect(readRawBody).not.toHaveBeenCalled();
 	});

@@ -1,9 +1,8 @@
 import type { DeliverOptions } from '../support/engine/engine';
-import { BOTH, TriggerEnvironment } from '../support/engine/triggerEnvironment';
+import { BOTH } from '../support/engine/triggerEnvironment';
+import { causeDelivery, environment, publish, setUpTrigger } from '../support/engine/triggerSuite';
 
-let environment: TriggerEnvironment;
-beforeEach(async () => (environment = await TriggerEnvironment.open()));
-afterEach(async () => await environment.close());
+setUpTrigger();
 
 interface Check {
 	method?: string;
@@ -21,9 +20,8 @@ async function check({ body, ...others }: Check, key = 'any', options?: DeliverO
 }
 
 async function currentKey() {
-	await environment.activate(BOTH);
-	await environment.createTask('a');
-	return environment.keyOf(await environment.received());
+	await publish(BOTH);
+	return environment.keyOf(await causeDelivery());
 }
 
 describe('an address check', () => {
@@ -45,8 +43,8 @@ describe('an address check', () => {
 
 	it('is nothing that is nested 4,900 deep, which is one debug line for a stranger', async () => {
 		const text = '['.repeat(4_900) + ']'.repeat(4_900);
-		const debug = jest.spyOn(environment.engine.logger, 'debug');
 		const body = JSON.parse(text) as object;
+		const debug = jest.spyOn(environment.engine.logger, 'debug');
 		const headers = { 'x-hook-secret': 's-1' };
 		const request = { headers, query: { key: 'any' }, body, rawBody: Buffer.from(text) };
 		const { response, returned } = await environment.engine.deliver(request, { parameters: BOTH });
@@ -59,27 +57,22 @@ describe('an address check', () => {
 	it('passes during the registration', async () => {
 		const service = await environment.useScriptedService();
 		service.reply(async () => ((await check(CHALLENGE)).response.status === 200 ? 201 : 422));
-		await expect(environment.activate(BOTH)).resolves.toBeUndefined();
+		await expect(publish(BOTH)).resolves.toBeUndefined();
 		expect(service.requests).toHaveLength(1);
 	});
 
-	it('is an event instead if it has the key and a list with a task', async () => {
-		const sent = { body: { event: 'ping', tasks: [{ id: 1 }, { id: 2 }] } };
-		const { returned } = await check(sent, await currentKey());
-		expect(returned.workflowData?.[0]).toHaveLength(2);
-		expect((await check(sent)).response.status).toBe(401);
-	});
-
-	it.each<[string, Check]>([
-		['a ping with a task', { body: { event: 'ping', task: { id: 1 } } }],
+	it.each<[string, Check, number]>([
+		['a ping with a task', { body: { event: 'ping', task: { id: 1 } } }, 1],
+		['a ping with a list', { body: { event: 'ping', tasks: [{ id: 1 }, { id: 2 }] } }, 2],
 		[
 			'X-Hook-Secret with an event type',
 			{ headers: { 'x-hook-secret': 's-1', 'x-webhook-event': 'task.created' } },
+			1,
 		],
-	])('is an event instead: %s', async (_, sent) => {
+	])('is an event instead: %s', async (_, sent, count) => {
 		const { response, returned } = await check(sent, await currentKey());
 		expect(response).toEqual({});
-		expect(returned.workflowData?.[0]).toHaveLength(1);
+		expect(returned.workflowData?.[0]).toHaveLength(count);
 		expect((await check(sent)).response.status).toBe(401);
 	});
 });
