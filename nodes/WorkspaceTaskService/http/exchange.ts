@@ -90,8 +90,8 @@ export function classifyResponse(request: ApiRequest, response: ApiResponse): Ou
 	if (status > 300 && status <= 303) return { kind: 'redirected', response };
 	const limit = readRateLimit(response);
 	if (limit !== undefined) return { kind: 'rateLimited', response, ...limit };
-	const isUnclear = status >= 500 || status === 408;
-	return { kind: isUnclear ? 'serverError' : 'refused', response };
+	const mayHaveActed = status >= 500 || status === 408;
+	return { kind: mayHaveActed ? 'serverError' : 'refused', response };
 }
 
 function classifySuccessResponse(request: ApiRequest, response: ApiResponse): Outcome {

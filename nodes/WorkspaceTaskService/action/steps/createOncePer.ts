@@ -30,7 +30,7 @@ function makeRecordedKey({ client, operation }: Run, onceKey: string): string {
 
 /**
  * At most once per key, across executions. A key has two entries in n8n's list of the node: the key itself,
- * and a note that the outcome is unclear. Both are recorded before the request is sent. A response that
+ * and a note that the create may have failed. Both are recorded before the request is sent. A response that
  * proves that nothing was created removes both, a response that confirms the create removes the note, and
  * whatever is interrupted leaves both. So if the list had the key already, the object was created, or may
  * exist if the list had the note too.
@@ -45,7 +45,7 @@ export function skipCreateIfKeyRecorded(run: Run, item: Item): Step {
 		if (before.includes(key)) {
 			const isCertain = !before.includes(note);
 			if (isCertain) await removeEntries(context, [note]);
-			else rejectUnclearItem(context, item.onceKey);
+			else rejectItemThatMayExist(context, item.onceKey);
 			return makeSkippedOutcome(item, isCertain);
 		}
 		const outcome = await next().catch(async (error) => {
@@ -60,16 +60,16 @@ export function skipCreateIfKeyRecorded(run: Run, item: Item): Step {
 	};
 }
 
-const explainUnclear = (onceKey = '') =>
+const explainMayExist = (onceKey = '') =>
 	`May already exist: an earlier request for key ${onceKey} got no clear response`;
 
 /**
  * @throws NodeOperationError where a failed item does not end the run: the object may not exist, and a
  * missing object would look like a success
  */
-function rejectUnclearItem(context: IExecuteFunctions, onceKey?: string): void {
+function rejectItemThatMayExist(context: IExecuteFunctions, onceKey?: string): void {
 	if (!turnsFailuresIntoItems(context)) return;
-	throw new NodeOperationError(context.getNode(), explainUnclear(onceKey), { description: CHECK });
+	throw new NodeOperationError(context.getNode(), explainMayExist(onceKey), { description: CHECK });
 }
 
 function makeSkippedOutcome({ request, onceKey }: Item, isCertain: boolean): Outcome {
@@ -79,7 +79,7 @@ function makeSkippedOutcome({ request, onceKey }: Item, isCertain: boolean): Out
 		skipped: true,
 		certain: isCertain,
 		key: onceKey,
-		reason: isCertain ? certain : `${explainUnclear(onceKey)}. ${CHECK}`,
+		reason: isCertain ? certain : `${explainMayExist(onceKey)}. ${CHECK}`,
 	};
 	return { kind: 'answered', object, remark: isCertain ? 'alreadyCreated' : 'mayExist' };
 }
