@@ -26,7 +26,7 @@ const settled = async () => await new Promise(setImmediate);
 function openRun(...outcomes: Array<Outcome | Promise<Outcome>>) {
 	const log: string[] = [];
 	const clock = new VirtualClock();
-	const queue = new Limiter(clock).openQueue(50);
+	const limitedRun = new Limiter(clock).limitRun(50);
 	const { signal } = new AbortController();
 	const context = {
 		helpers: {
@@ -47,7 +47,7 @@ function openRun(...outcomes: Array<Outcome | Promise<Outcome>>) {
 			return { entries: [], hasMore: false };
 		},
 	};
-	const sendOptions = { queue, signal, maxRetries: 4, timeoutMs: 1 };
+	const sendOptions = { run: limitedRun, signal, maxRetries: 4, timeoutMs: 1 };
 	const memory = { boardLists: new Map(), maybeCreated: new Map(), shared: new Map() };
 	const run = { context, client, operation: findOrCreateBoard, sendOptions, ...memory };
 	return { clock, log, run: run as unknown as Run };

@@ -52,7 +52,7 @@ export class Renewal {
 			const refusal = identifyTokenRefusal(outcome);
 			if (refusal === undefined) return outcome;
 			const canRepeat = isSafeToRepeat(call, outcome);
-			if (this.session.token === token) await this.reloadCredentialOfSameAccount();
+			if (this.session.token === token) await this.reloadCredential();
 			if (this.session.token === token) {
 				const isUnchanged = isNew && (refusal === last.refusal || !canRepeat);
 				if (isUnchanged) this.session.ignore(refusal);
@@ -83,7 +83,7 @@ export class Renewal {
 	}
 
 	/** Another process may have stored a token since, or a person another password. */
-	private async reloadCredentialOfSameAccount(): Promise<void> {
+	private async reloadCredential(): Promise<void> {
 		const { credential } = this;
 		const data = await this.read().catch(() => credential.data);
 		if (identifyAccount(data) !== identifyAccount(credential.data)) return;

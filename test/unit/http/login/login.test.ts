@@ -8,7 +8,7 @@ import {
 import {
 	getSharedSession,
 	readToken,
-	renewTokenIfRefused,
+	obtainTokenForN8n,
 } from '../../../../nodes/WorkspaceTaskService/http/login/logIn';
 import { Renewal } from '../../../../nodes/WorkspaceTaskService/http/login/renewal';
 import { classifyResponse } from '../../../../nodes/WorkspaceTaskService/http/exchange';
@@ -72,7 +72,7 @@ describe('a login', () => {
 		names.map((name) => response(200, {}, JSON.stringify({ token: name })));
 	const logInAt = async (seconds: number, data: ICredentialDataDecryptedObject) => {
 		jest.spyOn(performance, 'now').mockReturnValue(seconds * 1000);
-		return await renewTokenIfRefused(data, helper);
+		return await obtainTokenForN8n(data, helper);
 	};
 	/** A run begins, with the token that n8n has stored. */
 	const runWith = (sessionToken: string) => {
@@ -85,7 +85,7 @@ describe('a login', () => {
 		const outcome = await run.sendWithRenewal(CALLS.createTask, {
 			sendOnce: async ({ data }) => {
 				// As n8n does.
-				data.sessionToken ||= (await renewTokenIfRefused(data, helper)) ?? '';
+				data.sessionToken ||= (await obtainTokenForN8n(data, helper)) ?? '';
 				events.push(data.sessionToken);
 				refuse();
 				return responded(401, '');
