@@ -14,7 +14,7 @@ import {
 	identifySession,
 	readStoredToken,
 } from '../nodes/WorkspaceTaskService/http/credential';
-import { obtainTokenForN8n } from '../nodes/WorkspaceTaskService/http/login/logIn';
+import { obtainTokenForN8n } from '../nodes/WorkspaceTaskService/http/login/session';
 
 export class WorkspaceTaskServiceLoginApi implements ICredentialType {
 	name = 'workspaceTaskServiceLoginApi';

@@ -9,8 +9,8 @@ import {
 	getSharedSession,
 	readToken,
 	obtainTokenForN8n,
-} from '../../../../nodes/WorkspaceTaskService/http/login/logIn';
-import { Renewal } from '../../../../nodes/WorkspaceTaskService/http/login/renewal';
+} from '../../../../nodes/WorkspaceTaskService/http/login/session';
+import { chooseReaction, Renewal } from '../../../../nodes/WorkspaceTaskService/http/login/renewal';
 import { classifyResponse } from '../../../../nodes/WorkspaceTaskService/http/exchange';
 import type { HttpHelper } from '../../../../nodes/WorkspaceTaskService/http/exchange';
 import {
@@ -55,6 +55,35 @@ describe('readToken', () => {
 		const limited = { kind: 'rateLimited', askedMs: 90_000, isLogin: true };
 		expect(failure.outcome).toMatchObject(limited);
 		expect(failure.message).toContain('responded to the login with 429: no message');
+	});
+});
+
+describe('an answer that may be about the token', () => {
+	const safe = {
+		hasNewerToken: false,
+		isFreshToken: false,
+		isSameRefusal: false,
+		isIgnored: false,
+		isSafeToRepeat: true,
+	};
+	const create = { ...safe, isSafeToRepeat: false };
+
+	it.each([
+		[
+			'sendAgain',
+			'to a token that was replaced',
+			{ ...safe, hasNewerToken: true, isIgnored: true },
+		],
+		['return', 'to a create with a token that was replaced', { ...create, hasNewerToken: true }],
+		['ignore', 'that a login did not change', { ...safe, isFreshToken: true, isSameRefusal: true }],
+		['ignore', 'to a create right after a login', { ...create, isFreshToken: true }],
+		['return', 'that is ignored', { ...safe, isIgnored: true }],
+		['return', 'to a create that is ignored', { ...create, isIgnored: true }],
+		['logInAndSendAgain', 'to an older token', safe],
+		['logInAndSendAgain', 'that a login changed', { ...safe, isFreshToken: true }],
+		['logInBeforeNextRequest', 'to a create with an older token', create],
+	])('leads to %s: an answer %s', (reaction, _, refused) => {
+		expect(chooseReaction(refused)).toBe(reaction);
 	});
 });
 

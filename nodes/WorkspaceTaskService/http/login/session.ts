@@ -175,7 +175,7 @@ function makeLoginRefusal(message: string): ExchangeFailure {
 
 /**
  * For `preAuthentication`, which n8n calls without a token and after any failed request. It sends that
- * request again if it gets a token, so a token that is refused like the stored token is not returned.
+ * request again if it gets a token: so undefined if the stored token works, or the new token is refused too.
  */
 export async function obtainTokenForN8n(
 	data: CredentialData,
