@@ -134,7 +134,7 @@ class SendWindow {
 			this.floor = Math.max(this.size / 2, 1);
 			this.cutAt = this.clock.now();
 		}
-		// Runs with nothing in flight exceed the window: then more than its size says nothing.
+		// Runs with a single item may exceed the window: then it is unknown how many the service accepts.
 		const left = beginsRoundTrip && accepted >= this.size ? 0 : accepted;
 		this.size = Math.max(this.floor, Math.min(this.size, left));
 	}
