@@ -94,6 +94,15 @@ describe('the steps of an item', () => {
 		expect(log).toEqual([...lists, 'create A', 'create A', 'create A']);
 	});
 
+	it('end by its signal, also in a pause before it is sent with another token', async () => {
+		const { run } = openRun();
+		const send = jest.spyOn(run.client, 'send');
+		const item = itemWith({ call: CALLS.createTask });
+		await sendThroughSteps({ ...run, operation: createTask as Operation }, item);
+		const { request, signal } = item;
+		expect(send).toHaveBeenCalledWith(request, { timeoutMs: 1, pauseSignal: signal });
+	});
+
 	it('record an own task each time it is sent', async () => {
 		const track = jest.spyOn(OwnTasks.prototype, 'trackCreateInFlight');
 		const { clock, run } = openRun(REFUSED, REFUSED);
