@@ -2,6 +2,7 @@ import type { GivenUpOutcome, Outcome } from '../outcome';
 import type { Call } from '../service/calls';
 import { ExpiringBoundedMap } from '../shared/boundedMap';
 import { systemClock, awaitUnlessAborted, type Clock } from '../shared/clock';
+import type { SendingRun } from './breaker';
 import { Endpoint } from './endpoint';
 import type { Patience } from './patience';
 
@@ -117,7 +118,7 @@ interface WaitingRequest extends LineEntry {
 }
 
 /** A run of a node, which has a line for each endpoint: what may not be sent holds up nothing that may. */
-export class LimitedRun {
+export class LimitedRun implements SendingRun {
 	inFlight = 0;
 	/** How many are to be sent again after a failure. */
 	retries = 0;
