@@ -44,7 +44,7 @@ const ROOMS = [
 	{ files: ['limits'], doors: ['http/account', 'http/retry'] },
 	{
 		files: ['messages/explain', 'messages/hints'],
-		doors: ['http/client', 'http/login/logIn', 'editor/credentialTest'],
+		doors: ['http/client', 'http/login/session', 'editor/credentialTest'],
 	},
 ].map(({ files, doors }) => ({ files: files.map(inNode), doors: doors.map(inNode) }));
 

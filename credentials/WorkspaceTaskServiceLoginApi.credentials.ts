@@ -14,7 +14,7 @@ import {
 	identifySession,
 	readStoredToken,
 } from '../nodes/WorkspaceTaskService/http/credential';
-import { renewTokenIfRefused } from '../nodes/WorkspaceTaskService/http/login/logIn';
+import { obtainTokenForN8n } from '../nodes/WorkspaceTaskService/http/login/session';
 
 export class WorkspaceTaskServiceLoginApi implements ICredentialType {
 	name = 'workspaceTaskServiceLoginApi';
@@ -69,7 +69,7 @@ export class WorkspaceTaskServiceLoginApi implements ICredentialType {
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<IDataObject> {
-		const sessionToken = await renewTokenIfRefused(credentials, this.helpers.httpRequest);
+		const sessionToken = await obtainTokenForN8n(credentials, this.helpers.httpRequest);
 		return sessionToken === undefined
 			? {}
 			: { sessionToken, sessionFor: identifySession(credentials) };

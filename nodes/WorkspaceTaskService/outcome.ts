@@ -111,7 +111,7 @@ interface OutcomePolicy {
 	 * Of a login: a new login may succeed soon. A refused login is not repeated for a minute, since that
 	 * can lock the account.
 	 */
-	isLoginPassing?: true;
+	isTemporaryForLogin?: true;
 	/** An answer of the service, but not what was asked: it may be about the token. */
 	mayBeAboutToken?: true;
 }
@@ -124,22 +124,42 @@ const POLICY = {
 	/** 2xx. */
 	done: { tookEffect: 'yes', works: true },
 	/** 2xx whose body is cut short, or should be JSON and is not. */
-	unreadable: { retried: 'unlessCreate', tookEffect: 'yes', works: true, isLoginPassing: true },
+	unreadable: {
+		retried: 'unlessCreate',
+		tookEffect: 'yes',
+		works: true,
+		isTemporaryForLogin: true,
+	},
 	/** 2xx to a create whose body neither shows the object nor refuses. */
 	unclear: { tookEffect: 'maybe', works: true },
 	/** 2xx with a web page. */
-	notTaskService: { tookEffect: 'maybe', works: true, isLoginPassing: true, mayBeAboutToken: true },
+	notTaskService: {
+		tookEffect: 'maybe',
+		works: true,
+		isTemporaryForLogin: true,
+		mayBeAboutToken: true,
+	},
 	/** 2xx whose body says that it was refused: it may have taken effect anyway. */
 	refusedIn2xx: { tookEffect: 'maybe', works: true, mayBeAboutToken: true },
 	/** 301, 302 or 303: a server may have acted before it redirected. */
 	redirected: { tookEffect: 'maybe', works: true, mayBeAboutToken: true },
 	/** 5xx or 408. */
-	serverError: { retried: 'unlessCreate', tookEffect: 'maybe', works: false, isLoginPassing: true },
+	serverError: {
+		retried: 'unlessCreate',
+		tookEffect: 'maybe',
+		works: false,
+		isTemporaryForLogin: true,
+	},
 	/** It may have been sent. */
-	noResponse: { retried: 'unlessCreate', tookEffect: 'maybe', works: false, isLoginPassing: true },
+	noResponse: {
+		retried: 'unlessCreate',
+		tookEffect: 'maybe',
+		works: false,
+		isTemporaryForLogin: true,
+	},
 	/** The run was cancelled while the request was in flight. */
-	cancelled: { tookEffect: 'maybe', isLoginPassing: true },
-	notSent: { retried: 'always', tookEffect: 'no', works: false, isLoginPassing: true },
+	cancelled: { tookEffect: 'maybe', isTemporaryForLogin: true },
+	notSent: { retried: 'always', tookEffect: 'no', works: false, isTemporaryForLogin: true },
 	/** Not sent: n8n does not trust the certificate of the service. */
 	notTrusted: { tookEffect: 'no' },
 	/** The service, or its login, limits the rate. Whether it is sent again is up to `limits/patience.ts`. */
@@ -170,24 +190,22 @@ export function mayHaveCreated(call: CallEffect, outcome: HasKind): boolean {
 	return call.effect === 'create' && mayHaveTakenEffect(call, outcome);
 }
 
+/** Whether a request may be sent again after a failure. Rate limits are up to `limits/patience.ts`. */
+export function isRetried(call: CallEffect, outcome: HasKind): boolean {
+	const { retried } = getPolicy(outcome);
+	return retried === 'always' || (retried === 'unlessCreate' && call.effect !== 'create');
+}
+
 /** With this, four retries take at least ten seconds. */
 const FIRST_WAIT_MS = 1_500;
 const MAX_RETRY_WAIT_MS = 30_000;
 
 /**
- * How long to wait before a retry: exponential, and the upper half is random. Undefined if the request
- * is not retried.
+ * How long to wait before a retry: exponential, and the upper half is random.
  * @param failures before this failure
  * @param random from 0 up to 1
  */
-export function calculateRetryWait(
-	call: CallEffect,
-	outcome: HasKind,
-	{ failures, random }: { failures: number; random: number },
-): number | undefined {
-	const { retried } = getPolicy(outcome);
-	const isSafe = call.effect !== 'create' && retried === 'unlessCreate';
-	if (retried !== 'always' && !isSafe) return undefined;
+export function calculateBackoffMs(failures: number, random: number): number {
 	const doubled = FIRST_WAIT_MS * 2 ** failures;
 	const longest = Math.min(doubled, MAX_RETRY_WAIT_MS);
 	return (longest * (1 + random)) / 2;

@@ -32,7 +32,7 @@ const archive = async (boards: number[], options: INodeParameters = {}) =>
 
 describe('the operation that the guide adds', () => {
 	it('keeps a rate limit as one call, whatever the boards are', async () => {
-		const begin = jest.spyOn(Endpoint.prototype, 'countInFlightAndSpaceNextSend');
+		const begin = jest.spyOn(Endpoint.prototype, 'recordSend');
 		const limit = LIMITS.bucket(10, 200);
 		let refused = 0;
 		service.reply(async ({ path }) => {

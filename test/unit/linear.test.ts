@@ -45,18 +45,18 @@ describe('a limiter', () => {
 	/** Each item of an execution is sent, waits again behind the others, and leaves, as after a refusal. */
 	function sendItemsTwice(items: number): void {
 		const clock = new VirtualClock();
-		const line = new Limiter(clock).openQueue(50).getLine(CALLS.createTask);
+		const line = new Limiter(clock).limitRun(50).getLine(CALLS.createTask);
 		const { endpoint } = line;
 		const enter = () => {
 			const patience = new Patience(endpoint, clock);
 			const { signal } = new AbortController();
-			void line.waitForTurn({ patience, signal, waitMs: 0, isAfterFailure: false });
+			void line.enter({ patience, signal, waitMs: 0, isAfterFailure: false });
 		};
 		for (let item = 0; item < items; item++) enter();
 		for (let item = 0; item < items; item++) {
 			enter();
 			// Without a wait, unlike after a refusal.
-			void line.endTurn(DONE);
+			void line.leave(DONE);
 		}
 		expect(endpoint.inFlight).toBeGreaterThan(0);
 	}

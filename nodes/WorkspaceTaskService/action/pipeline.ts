@@ -15,24 +15,25 @@ export async function sendThroughSteps(run: Run, item: Item): Promise<Outcome> {
 		signal: item.signal,
 		letNextPass: item.letNextPass,
 	};
-	const { retryInTurn, sendAfterPauseAndLearn } = makeRetrySteps(options, request.call);
+	const { retryWithinLimits, sendAndLearn } = makeRetrySteps(options, request.call);
 	// What an item passes through on its way to `client.send`, outermost first. A step may answer without
-	// the steps below it. Everything below `retry` happens for each try.
+	// the steps below it. Everything below `retryWithinLimits` happens for each try.
 	const steps = [
 		createOnceAmongIdentical(run, item),
 		// Outside the loop: the next item with the key waits for all tries of this item.
 		takeTurnOfOnceKey(run, item),
 		createBoardInTurnUnlessFound(run, item),
-		retryInTurn,
+		retryWithinLimits,
 		// Inside the loop: a try that proves that nothing was created releases the key.
 		skipCreateIfKeyRecorded(run, item),
-		sendAfterPauseAndLearn,
+		sendAndLearn,
 		// A workflow that starts itself comes to an end.
 		limitCreatesInChain(run, item),
 		// The trigger ignores what this workflow created.
 		recordOwnTask(run, item),
 	];
-	let send = async () => await client.send(request, options);
+	const { timeoutMs, signal } = options;
+	let send = async () => await client.send(request, { timeoutMs, pauseSignal: signal });
 	for (const step of steps.reverse()) {
 		send = step(send);
 	}

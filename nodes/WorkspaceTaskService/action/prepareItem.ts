@@ -20,8 +20,8 @@ export async function prepareItem(run: Run, started: StartedItem): Promise<Item>
 	const fields = extension?.adjustFields(context, entered, index) ?? entered;
 	const withId = await replaceBoardName(run, fields);
 	const checked = checkFields(context, operation, withId);
-	const refusal = operation.explainRejection?.(checked, baseUrl);
-	if (refusal !== undefined) throw makeRejection(context, [refusal]);
+	const rejection = operation.explainRejection?.(checked, baseUrl);
+	if (rejection !== undefined) throw makeRejection(context, [rejection]);
 	const onceKey = readOnceKey(run, index);
 	if (onceKey !== undefined) noteKeyNewEachTime(run, onceKey, index);
 	const parameters = extension?.begin(context, checked) ?? checked;

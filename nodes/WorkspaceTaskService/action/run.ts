@@ -43,9 +43,10 @@ async function performAllOrFailAll(
 	const items = context.getInputData();
 	try {
 		const run = await openRun(context, memory);
+		const { sendOptions } = run;
 		const results = await startItemsInOrder(items.length, (item) => performItem(run, item), {
-			concurrency: run.sendOptions.queue.concurrency,
-			signal: run.sendOptions.signal,
+			concurrency: sendOptions.run.concurrency,
+			signal: sendOptions.signal,
 		});
 		await run.origin?.idsInDatabase?.awaitWrites();
 		addRunHints(run, results);
@@ -73,7 +74,7 @@ async function openRun(context: IExecuteFunctions, memory: RunMemory): Promise<R
 		fields: collectFieldsToRead(context, operation),
 		sendOptions: {
 			...options,
-			queue: client.account.limiter.openQueue(concurrency, context.getExecutionId()),
+			run: client.account.limiter.limitRun(concurrency, context.getExecutionId()),
 			signal,
 		},
 		boardLists: new Map(),

@@ -82,7 +82,7 @@ export function addRunHints(
 	{ context, fields, sendOptions, origin }: Run,
 	results: Result[],
 ): void {
-	const { refusals } = sendOptions.queue;
+	const { rateLimits } = sendOptions.run;
 	const add = (count: number, text: string, type?: 'warning') => {
 		const items = results.length === 1 ? '1 item' : `${count} of ${results.length} items`;
 		if (count > 0) context.addExecutionHints?.({ message: `${items}${text}`, type });
@@ -100,8 +100,8 @@ export function addRunHints(
 		const { length } = indexes.filter((index) => results[index]?.kind === 'done');
 		add(length, text);
 	}
-	if (refusals > 0) {
-		const count = refusals === 1 ? '1 refusal' : `${refusals} refusals`;
+	if (rateLimits > 0) {
+		const count = rateLimits === 1 ? '1 refusal' : `${rateLimits} refusals`;
 		const message = `The service limited the request rate (${count})`;
 		context.addExecutionHints?.({ message });
 	}

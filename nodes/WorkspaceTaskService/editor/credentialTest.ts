@@ -8,7 +8,7 @@ import type {
 
 import { requireApiToken, listSecrets, type CredentialData } from '../http/credential';
 import type { HttpHelper } from '../http/exchange';
-import { getSharedSession, tryToken } from '../http/login/logIn';
+import { getSharedSession, tryToken } from '../http/login/session';
 import { explainOutcome } from '../messages/explain';
 import { joinMessageAndHint } from '../messages/words';
 import type { Outcome } from '../outcome';

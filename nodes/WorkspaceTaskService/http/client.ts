@@ -23,7 +23,7 @@ export interface Sending {
 	 * Of a request within the limits of the account. Before it is sent again with another token, it waits for a
 	 * pause of its endpoint, and this ends the wait. Without a signal, a request does not wait.
 	 */
-	signal?: AbortSignal;
+	pauseSignal?: AbortSignal;
 }
 
 export class Client {
@@ -33,7 +33,7 @@ export class Client {
 	) {}
 
 	/** @throws the reason of the signal, if it ends a wait before the request is sent again */
-	async send(request: ApiRequest, { timeoutMs, signal }: Sending = {}): Promise<Outcome> {
+	async send(request: ApiRequest, { timeoutMs, pauseSignal }: Sending = {}): Promise<Outcome> {
 		const { account, context } = this;
 		const { call } = request;
 		const destination = {
@@ -44,11 +44,7 @@ export class Client {
 		};
 		const sendOnce = async (credential: Credential) => {
 			const startedAt = systemClock.now();
-			const outcome = await exchange(
-				makeHelperWithoutExecutionSignal(context, credential),
-				request,
-				destination,
-			);
+			const outcome = await exchange(makeHttpHelper(context, credential), request, destination);
 			const ms = Math.round(systemClock.now() - startedAt);
 			context.logger.debug(`${outcome.kind} after ${ms} ms${formatPause(outcome)}`, {
 				method: call.method,
@@ -57,8 +53,8 @@ export class Client {
 			return outcome;
 		};
 		const waitForPause = async () => {
-			const isWithinLimits = signal !== undefined;
-			if (isWithinLimits) await account.limiter.getEndpoint(call).pause.waitForEnd(signal);
+			const isWithinLimits = pauseSignal !== undefined;
+			if (isWithinLimits) await account.limiter.getEndpoint(call).pause.waitForEnd(pauseSignal);
 		};
 		return await account.sendWithToken(call, { sendOnce, waitForPause });
 	}
@@ -121,7 +117,7 @@ function describeConfirmation(reason: string): string {
 }
 
 /** n8n would replace the signal of a request by the execution's signal, and our deadline with it. */
-function makeHelperWithoutExecutionSignal(context: ApiContext, credential: Credential): HttpHelper {
+function makeHttpHelper(context: ApiContext, credential: Credential): HttpHelper {
 	const { helpers, logger } = context;
 	const caller = { helpers, logger, getNode: () => context.getNode() } as ApiContext;
 	return async (options) => {

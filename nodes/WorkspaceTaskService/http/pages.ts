@@ -72,9 +72,10 @@ async function sendPageWithRetries(
 	page: ApiRequest,
 	options: ListOptions,
 ): Promise<Outcome> {
-	const { retryInTurn, sendAfterPauseAndLearn } = makeRetrySteps(options, page.call);
-	const sendOnce = async () => await client.send(page, options);
-	const send = retryInTurn(sendAfterPauseAndLearn(sendOnce));
+	const { retryWithinLimits, sendAndLearn } = makeRetrySteps(options, page.call);
+	const { timeoutMs, signal } = options;
+	const sendOnce = async () => await client.send(page, { timeoutMs, pauseSignal: signal });
+	const send = retryWithinLimits(sendAndLearn(sendOnce));
 	return await send();
 }
 

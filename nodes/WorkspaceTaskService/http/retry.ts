@@ -1,10 +1,10 @@
-import type { ExecutionQueue } from '../limits/limiter';
+import type { LimitedRun, LineEntry } from '../limits/limiter';
 import { Patience } from '../limits/patience';
-import { calculateRetryWait, type Outcome, type Step } from '../outcome';
+import { calculateBackoffMs, isRetried, type Outcome, type Step } from '../outcome';
 import type { Call } from '../service/calls';
 
 interface RetryOptions {
-	queue: ExecutionQueue;
+	run: LimitedRun;
 	/** Ends every wait; nothing is sent afterwards. */
 	signal: AbortSignal;
 	/**
@@ -12,7 +12,7 @@ interface RetryOptions {
 	 * again, not even after a rate limit.
 	 */
 	maxRetries: number;
-	/** Lets the next item start, after eight refusals of this request. */
+	/** Lets the next item start, after this request met eight rate limits. */
 	letNextPass?(): void;
 }
 
@@ -20,84 +20,92 @@ export interface SendOptions extends RetryOptions {
 	timeoutMs: number;
 }
 
+/** How a request enters its line again. */
+type Retry = Pick<LineEntry, 'waitMs' | 'isAfterFailure'>;
+
+const FIRST_TRY: Retry = { waitMs: 0, isAfterFailure: false };
+
 interface RetrySteps {
-	/** The loop. */
-	retryInTurn: Step;
+	/** The loop: enter the line, send, leave. */
+	retryWithinLimits: Step;
 	/**
 	 * Waits out a pause that began while the key was recorded, sends, and lets the endpoint and the patience of
 	 * this request learn from the outcome.
 	 */
-	sendAfterPauseAndLearn: Step;
+	sendAndLearn: Step;
 }
 
 /**
  * Makes the steps that send a request within the limits of the account, and again as long as that is safe
- * and may help. `retryInTurn` is around `sendAfterPauseAndLearn`; the steps between them happen for each try, within its
- * turn in the limiter. Keys and names have turns of their own, in other steps.
+ * and may help. `retryWithinLimits` is around `sendAndLearn`; the steps between them happen for each try, once
+ * it may be sent.
  *
  * A request whose endpoint was given up ends with an outcome. Both steps throw the reason of the signal if
  * it ends a wait, and what `next` throws.
  */
 export function makeRetrySteps(options: RetryOptions, call: Call): RetrySteps {
-	const { queue, signal, maxRetries } = options;
-	const { clock } = queue.limiter;
-	const line = queue.getLine(call);
+	const { run, signal, maxRetries } = options;
+	const { clock } = run.limiter;
+	const line = run.getLine(call);
 	const { endpoint } = line;
 	const patience = new Patience(endpoint, clock);
 
-	/** In how many milliseconds the request is sent again; undefined if it is not. */
-	const calculateWaitBeforeRetry = (outcome: Outcome, failures: number): number | undefined => {
+	/**
+	 * Undefined if the request is not sent again.
+	 * @param failures before this outcome
+	 */
+	const decideRetry = (outcome: Outcome, failures: number): Retry | undefined => {
 		if (maxRetries === 0) return undefined;
-		if (outcome.kind === 'rateLimited') return patience.choosePauseBeforeRetry();
-		if (failures >= maxRetries) return undefined;
-		return calculateRetryWait(call, outcome, { failures, random: Math.random() });
+		if (outcome.kind === 'rateLimited') {
+			if (patience.isExhausted()) return undefined;
+			return { waitMs: patience.waitMs, isAfterFailure: false };
+		}
+		if (failures >= maxRetries || !isRetried(call, outcome)) return undefined;
+		return { waitMs: calculateBackoffMs(failures, Math.random()), isAfterFailure: true };
 	};
 
-	const retryInTurn: Step = (next) => async () => {
+	const retryWithinLimits: Step = (next) => async () => {
 		let attempts = 0;
 		let failures = 0;
 		let last: Outcome | undefined;
-		let turn = line.waitForTurn({ signal, patience, waitMs: 0, isAfterFailure: false });
+		let entered = line.enter({ signal, patience, ...FIRST_TRY });
 		for (;;) {
-			const unsent = await turn;
-			let waitMs: number | undefined;
+			const unsent = await entered;
+			let retry: Retry | undefined;
 			try {
 				if (unsent !== undefined) return { ...(last ?? unsent), attempts };
 				last = await next();
 				attempts += 1;
-				waitMs = calculateWaitBeforeRetry(last, failures);
-				if (waitMs !== undefined) {
-					const isAfterFailure = last.kind !== 'rateLimited';
-					if (isAfterFailure) failures += 1;
-					// Before it leaves: a retry keeps its place for Concurrency.
-					turn = line.waitForTurn({ signal, patience, waitMs, isAfterFailure });
-				}
+				retry = decideRetry(last, failures);
+				if (retry?.isAfterFailure) failures += 1;
+				// Before it leaves: Concurrency still counts it.
+				if (retry !== undefined) entered = line.enter({ signal, patience, ...retry });
 			} finally {
-				void line.endTurn(last);
+				void line.leave(last);
 			}
-			if (waitMs === undefined) return { ...last, attempts };
+			if (retry === undefined) return { ...last, attempts };
 		}
 	};
 
-	const sendAfterPauseAndLearn: Step = (next) => async () => {
+	const sendAndLearn: Step = (next) => async () => {
 		// A pause may have begun while a key was written.
 		await endpoint.pause.waitForEnd(signal);
 		const sentAt = clock.now();
 		const outcome = await next();
 		// The run ended before it was sent, such as during a login: this is no failure of the endpoint.
 		if (outcome.kind === 'notSent') signal.throwIfAborted();
-		const { refusals } = patience;
+		const { rateLimits } = patience;
 		if (outcome.kind === 'rateLimited') {
-			queue.refusals += 1;
-			patience.recordRefusal(outcome);
+			run.rateLimits += 1;
+			patience.recordRateLimit(outcome);
 		}
-		if (patience.hasManyRefusals()) options.letNextPass?.();
-		const isRefusedWhileMostPass = patience.isRefusedWhileMostPass();
-		endpoint.learn(outcome, { run: queue, sentAt, refusals, isRefusedWhileMostPass });
-		// What this execution has waiting ends now.
-		if (endpoint.breaker.isGivenUp()) queue.limiter.startAllowedRequests();
+		if (patience.hasManyRateLimits()) options.letNextPass?.();
+		const isLimitedWhileMostPass = patience.isLimitedWhileMostPass();
+		endpoint.learn(outcome, { run, sentAt, rateLimits, isLimitedWhileMostPass });
+		// What this run has waiting ends now.
+		if (endpoint.breaker.isGivenUp()) run.limiter.startAllowedRequests();
 		return outcome;
 	};
 
-	return { retryInTurn, sendAfterPauseAndLearn };
+	return { retryWithinLimits, sendAndLearn };
 }

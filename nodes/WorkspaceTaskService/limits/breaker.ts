@@ -1,4 +1,4 @@
-import { getAskedMs, type GivenUpOutcome, type Outcome } from '../outcome';
+import { getAskedMs, type Outcome } from '../outcome';
 import { ExpiringBoundedMap } from '../shared/boundedMap';
 import type { Clock } from '../shared/clock';
 
@@ -13,7 +13,7 @@ const ASKS_TOO_MUCH_MS = 3_000;
 const OUTAGE = { failures: 3, minMs: 250, maxMs: 30_000 };
 /** A longer time in which nothing was sent ends a streak: a quiet hour proves nothing. */
 const MAX_GAP_MS = 60_000;
-const MAX_OUTAGES = 1_000;
+const MAX_EXECUTIONS = 1_000;
 /** Of the response that is remembered, for all executions. */
 const MAX_REMEMBERED_CHARACTERS = 10_000;
 
@@ -24,31 +24,33 @@ interface Streak {
 	last: Outcome;
 	isGivenUp: boolean;
 	/** The runs whose request failed. */
-	failed: WeakSet<Run>;
-	/** By execution, which may run the node often, such as in a loop. */
-	outages: ExpiringBoundedMap<Outage>;
+	failed: WeakSet<SendingRun>;
+	/** By the ID of the execution, which may run the node often, such as in a loop. */
+	failuresByExecution: ExpiringBoundedMap<ExecutionFailures>;
 }
 
 /** A run of a node, which is part of an execution of n8n. */
-export interface Run {
+export interface SendingRun {
 	readonly executionId: string;
+	/** Its requests to any endpoint. */
+	readonly inFlight: number;
 }
 
-interface Outage {
-	/** How many requests of the execution failed in a way that says nothing about an item. */
-	failures: number;
+interface ExecutionFailures {
+	/** How many requests failed in a way that says nothing about an item. */
+	count: number;
 	/** By the clock: nothing of the execution is sent before, and then one request at a time. */
 	heldUntil?: number;
 }
 
 /** A request that was sent, with or without a response. */
 export interface EndedRequest {
-	run: Run;
+	run: SendingRun;
 	sentAt: number;
-	/** How often a rate limit refused it before. */
-	refusals: number;
-	/** The service refuses this request and lets most others pass: then it pauses no other request. */
-	isRefusedWhileMostPass: boolean;
+	/** How many rate limits it met before. */
+	rateLimits: number;
+	/** The service limits this request and lets most others pass: then it pauses no other request. */
+	isLimitedWhileMostPass: boolean;
 }
 
 /**
@@ -69,33 +71,34 @@ export class Breaker {
 		return this.streak?.isGivenUp === true;
 	}
 
-	/** How the requests of a run end; undefined if they may wait for their turn. */
-	findGivenUpOutcome(run: Run): GivenUpOutcome | undefined {
+	/** Whether the requests of a run end without being sent. */
+	isRunGivenUp(run: SendingRun): boolean {
 		const { streak } = this;
-		if (streak === undefined || !streak.failed.has(run)) return undefined;
+		if (streak === undefined || !streak.failed.has(run)) return false;
 		const endsAt = streak.since + MAX_WAIT_MS;
+		// `recordFailure` cuts a hold to the five minutes. After such a hold, nothing more is tried.
 		const isHeldToTheEnd = this.getHoldEnd(run) === endsAt && this.clock.now() >= endsAt;
-		return streak.isGivenUp || isHeldToTheEnd ? this.makeGivenUpOutcome() : undefined;
+		return streak.isGivenUp || isHeldToTheEnd;
 	}
 
-	/** How a request ends that is not sent because of the last failure; undefined if there is none. */
-	makeGivenUpOutcome(): GivenUpOutcome | undefined {
-		return this.streak && { kind: 'givenUp', last: this.streak.last };
+	/** Undefined after a success. */
+	getLastFailure(): Outcome | undefined {
+		return this.streak?.last;
 	}
 
 	/** By the clock; undefined if there is no outage for the execution. */
-	getHoldEnd({ executionId }: Run): number | undefined {
-		return this.streak?.outages.get(executionId)?.heldUntil;
+	getHoldEnd({ executionId }: SendingRun): number | undefined {
+		return this.streak?.failuresByExecution.get(executionId)?.heldUntil;
 	}
 
-	isOneAtATime(run: Run): boolean {
+	isOneAtATime(run: SendingRun): boolean {
 		return this.isGivenUp() || this.getHoldEnd(run) !== undefined;
 	}
 
-	/** For how long a rate limit has refused everything. */
+	/** For how long nothing has passed a rate limit. */
 	getRateLimitedMs(): number {
-		const isRefused = this.streak?.last.kind === 'rateLimited' && !this.streak.isGivenUp;
-		return isRefused ? this.getFailingMs() : 0;
+		const isRateLimited = this.streak?.last.kind === 'rateLimited' && !this.streak.isGivenUp;
+		return isRateLimited ? this.getFailingMs() : 0;
 	}
 
 	/** For how long the endpoint has been failing. */
@@ -113,25 +116,25 @@ export class Breaker {
 		const before = this.streak ?? {
 			since: now,
 			lastAt: now,
-			failed: new WeakSet<Run>(),
-			outages: new ExpiringBoundedMap<Outage>(MAX_OUTAGES),
+			failed: new WeakSet<SendingRun>(),
+			failuresByExecution: new ExpiringBoundedMap<ExecutionFailures>(MAX_EXECUTIONS),
 		};
 		const isAfterGap = sentAt > Math.max(before.lastAt, lastPauseEndedAt) + MAX_GAP_MS;
 		const since = isAfterGap ? now : before.since;
 		const maxMs = getAskedMs(outcome) > MAX_WAIT_MS ? ASKS_TOO_MUCH_MS : MAX_WAIT_MS;
-		let { failures } = before.outages.get(run.executionId) ?? { failures: 0 };
-		if (isOutage(outcome)) failures += 1;
+		let { count } = before.failuresByExecution.get(run.executionId) ?? { count: 0 };
+		if (isOutage(outcome)) count += 1;
 		const holdMs = Math.min(Math.max(2 * (now - since), OUTAGE.minMs), OUTAGE.maxMs);
 		const heldUntil =
-			failures < OUTAGE.failures ? undefined : Math.min(now + holdMs, since + MAX_WAIT_MS);
-		before.outages.set(run.executionId, { failures, heldUntil });
+			count < OUTAGE.failures ? undefined : Math.min(now + holdMs, since + MAX_WAIT_MS);
+		before.failuresByExecution.set(run.executionId, { count, heldUntil });
 		this.streak = {
 			since,
 			lastAt: now,
 			last: shortenResponse(outcome),
 			isGivenUp: this.isGivenUp() || now - since >= maxMs,
 			failed: before.failed.add(run),
-			outages: before.outages,
+			failuresByExecution: before.failuresByExecution,
 		};
 	}
 }

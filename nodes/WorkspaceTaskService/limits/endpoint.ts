@@ -1,40 +1,35 @@
 import { getAskedMs, getPolicy, type Outcome } from '../outcome';
 import type { Clock } from '../shared/clock';
-import { Breaker, MAX_WAIT_MS, type EndedRequest, type Run } from './breaker';
+import { Breaker, MAX_WAIT_MS, type EndedRequest, type SendingRun } from './breaker';
 
-const PLACES = { initial: 8, max: 50 };
+const SLOTS = { initial: 8, max: 50 };
 /** Bounds of a pause for which the service names no time. */
 const PAUSE_MS = { min: 100, max: 3_000 };
-/** After a time in which all was refused, sends are spaced by this share of it, less with each success. */
+/** After a time in which nothing passed, sends are spaced by this share of it, less with each success. */
 const SPACING = { share: 1 / 300, decay: 0.98 };
 
 /** A shorter pause may end in vain because other processes were sooner. */
 const LONG_PAUSE_MS = 10_000;
 
-/** How many requests a rate limit let pass, and refused. */
+/** How many requests passed, and how many met a rate limit. */
 export interface Counts {
 	passed: number;
-	refused: number;
-}
-
-/** A run with its requests to any endpoint. */
-interface SendingRun extends Run {
-	readonly inFlight: number;
+	limited: number;
 }
 
 /** What may be sent to an endpoint of an account, by what the endpoint last did. */
 export class Endpoint {
-	readonly counts: Counts = { passed: 0, refused: 0 };
+	readonly counts: Counts = { passed: 0, limited: 0 };
 	inFlight = 0;
 	readonly pause: Pause;
 	readonly breaker: Breaker;
 	private readonly window: SendWindow;
 	/**
-	 * It seems to refuse some requests for good, since what was sent after a long pause was refused too. Then
-	 * each execution may send a request after a pause, not only those that were first: until a request
-	 * passes that was refused before.
+	 * It seems to limit some requests for good, since what was sent after a long pause met a rate limit too.
+	 * Then each run may send a request after a pause, not only those that were first: until a request passes
+	 * that met a rate limit before.
 	 */
-	refusesSome = false;
+	alwaysLimitsSome = false;
 
 	constructor(clock: Clock) {
 		this.pause = new Pause(clock);
@@ -47,19 +42,20 @@ export class Endpoint {
 		return Math.max(this.pause.getNextSendTime(), this.breaker.getHoldEnd(run) ?? -Infinity);
 	}
 
-	/** @param refusals how often a rate limit refused the request */
-	hasFreePlace(run: SendingRun, refusals: number): boolean {
+	/** @param rateLimits how many the request has met */
+	hasFreeSlot(run: SendingRun, rateLimits: number): boolean {
 		const { breaker, window } = this;
 		const { inFlight } = run;
 		if (inFlight > 0 && breaker.isOneAtATime(run)) return false;
-		if (this.refusesSome && inFlight === 0) return this.inFlight < PLACES.max;
-		const isIdle = inFlight === 0 && refusals === 0;
-		return this.inFlight < (isIdle ? window.countDoubledPlaces() : window.countPlaces());
+		if (this.alwaysLimitsSome && inFlight === 0) return this.inFlight < SLOTS.max;
+		const isIdle = inFlight === 0 && rateLimits === 0;
+		return this.inFlight < (isIdle ? window.countDoubledSlots() : window.countSlots());
 	}
 
-	countInFlightAndSpaceNextSend(): void {
+	/** Once a request has a slot. */
+	recordSend(): void {
 		this.inFlight += 1;
-		if (!this.refusesSome) this.pause.spaceNextSend();
+		if (!this.alwaysLimitsSome) this.pause.spaceNextSend();
 	}
 
 	learn(outcome: Outcome, sent: EndedRequest): void {
@@ -68,8 +64,8 @@ export class Endpoint {
 		if (works === false) this.learnFailure(outcome, sent);
 	}
 
-	private learnSuccess({ refusals }: EndedRequest): void {
-		if (refusals > 0) this.refusesSome = false;
+	private learnSuccess({ rateLimits }: EndedRequest): void {
+		if (rateLimits > 0) this.alwaysLimitsSome = false;
 		this.counts.passed += 1;
 		this.pause.adaptSpacingAfterSuccess(this.breaker.getRateLimitedMs());
 		this.breaker.endStreak();
@@ -81,64 +77,66 @@ export class Endpoint {
 		this.breaker.recordFailure(outcome, sent, this.pause.until);
 		if (outcome.kind === 'rateLimited') this.learnRateLimit(getAskedMs(outcome), sent);
 		// A single 503 may be chance.
-		if (is503(outcome) && wasFailing) this.window.shrinkWindow(sent.sentAt, 0);
+		if (is503(outcome) && wasFailing) this.window.shrink(sent.sentAt, 0);
 	}
 
-	private learnRateLimit(askedMs: number, { sentAt, isRefusedWhileMostPass }: EndedRequest): void {
+	private learnRateLimit(askedMs: number, { sentAt, isLimitedWhileMostPass }: EndedRequest): void {
 		const failingMs = this.breaker.getFailingMs();
-		this.counts.refused += 1;
-		if (Math.min(askedMs, failingMs) >= LONG_PAUSE_MS) this.refusesSome = true;
-		if (!isRefusedWhileMostPass) this.pause.extend(this.pause.choosePauseMs(askedMs, failingMs));
-		this.window.shrinkWindow(sentAt, this.inFlight - 1);
+		this.counts.limited += 1;
+		if (Math.min(askedMs, failingMs) >= LONG_PAUSE_MS) this.alwaysLimitsSome = true;
+		if (!isLimitedWhileMostPass) this.pause.extend(this.pause.calculateMs(askedMs, failingMs));
+		this.window.shrink(sentAt, this.inFlight - 1);
 	}
 }
 
 /**
- * Additive increase, multiplicative decrease: how many requests may be in flight. Each success adds a
- * place until the first cut, and then each round trip; a cut leaves as many places as the service has
- * accepted, at least half, at most once per round trip.
+ * Additive increase, multiplicative decrease: how many requests may be in flight. Each success adds a slot
+ * until the first cut, and then each round trip; cuts leave as many slots as the service has accepted, and
+ * those of one round trip together at least half.
  */
 class SendWindow {
-	private size = PLACES.initial;
+	private size = SLOTS.initial;
 	private cutAt?: number;
-	/** What the last cut leaves at least. */
-	private least = 1;
+	/** Half of the size before the first cut of the round trip. */
+	private floor = 1;
 
 	constructor(private readonly clock: Clock) {}
 
-	countPlaces(): number {
+	countSlots(): number {
 		return Math.floor(this.size);
 	}
 
 	/**
-	 * An execution with nothing in flight, and whose request was not refused, may exceed the window up to
-	 * twofold, before the first cut up to 50, so slow executions cannot shut it out.
+	 * A run with nothing in flight, and whose request met no rate limit, may exceed the window up to twofold,
+	 * before the first cut up to 50, so slow runs cannot shut it out.
 	 */
-	countDoubledPlaces(): number {
-		const least = this.cutAt === undefined ? PLACES.max : 0;
-		return Math.max(2 * this.countPlaces(), least);
+	countDoubledSlots(): number {
+		const least = this.cutAt === undefined ? SLOTS.max : 0;
+		return Math.max(2 * this.countSlots(), least);
 	}
 
 	/** A window that is not used does not grow. */
 	grow(inFlight: number): void {
 		if (inFlight * 2 < this.size) return;
 		const step = this.cutAt === undefined ? 1 : 1 / this.size;
-		this.size = Math.min(this.size + step, PLACES.max);
+		this.size = Math.min(this.size + step, SLOTS.max);
 	}
 
 	/**
-	 * What was sent before the last cut says nothing about the size since then, but how many were refused.
-	 * @param acceptedInFlight how many are in flight beside the one that was refused. Executions with a single item
-	 * may be more than the places: then it leaves half
+	 * A request that was sent after the last cut begins a round trip, with a floor of its own. One that was
+	 * sent before may only shrink the window further, to that floor.
+	 * @param sentAt when the request was sent that the service did not accept
+	 * @param accepted how many others are in flight; 0 leaves the floor
 	 */
-	shrinkWindow(sentAt: number, acceptedInFlight: number): void {
-		let left = acceptedInFlight;
-		if (this.cutAt === undefined || sentAt >= this.cutAt) {
-			if (acceptedInFlight >= this.size) left = 0;
-			this.least = Math.max(this.size / 2, 1);
+	shrink(sentAt: number, accepted: number): void {
+		const beginsRoundTrip = this.cutAt === undefined || sentAt >= this.cutAt;
+		if (beginsRoundTrip) {
+			this.floor = Math.max(this.size / 2, 1);
 			this.cutAt = this.clock.now();
 		}
-		this.size = Math.max(this.least, Math.min(this.size, left));
+		// Runs with a single item may exceed the window: then it is unknown how many the service accepts.
+		const left = beginsRoundTrip && accepted >= this.size ? 0 : accepted;
+		this.size = Math.max(this.floor, Math.min(this.size, left));
 	}
 }
 
@@ -172,9 +170,9 @@ class Pause {
 		this.spacedUntil = this.clock.now() + spacingMs;
 	}
 
-	/** @param refusedMs how long a rate limit refused everything until now */
-	adaptSpacingAfterSuccess(refusedMs: number): void {
-		const ownMs = refusedMs * SPACING.share;
+	/** @param limitedMs for how long nothing passed a rate limit until now */
+	adaptSpacingAfterSuccess(limitedMs: number): void {
+		const ownMs = limitedMs * SPACING.share;
 		this.spacingMs = Math.max(this.spacingMs * SPACING.decay, ownMs);
 	}
 
@@ -183,7 +181,7 @@ class Pause {
 	 * @param askedMs 0 if the service names no time. More than five minutes may be meant for a single item:
 	 * then the pause is as short as if no time was named
 	 */
-	choosePauseMs(askedMs: number, failingMs: number): number {
+	calculateMs(askedMs: number, failingMs: number): number {
 		const jitter = this.clock.random();
 		if (askedMs > 0 && askedMs <= MAX_WAIT_MS) return askedMs + PAUSE_MS.min * jitter;
 		const longestMs = Math.min(Math.max(failingMs / 2, PAUSE_MS.min), PAUSE_MS.max);

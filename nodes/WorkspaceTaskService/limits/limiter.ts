@@ -2,6 +2,7 @@ import type { GivenUpOutcome, Outcome } from '../outcome';
 import type { Call } from '../service/calls';
 import { ExpiringBoundedMap } from '../shared/boundedMap';
 import { systemClock, awaitUnlessAborted, type Clock } from '../shared/clock';
+import type { SendingRun } from './breaker';
 import { Endpoint } from './endpoint';
 import type { Patience } from './patience';
 
@@ -18,8 +19,8 @@ export function getLimiter(key: string, clock: Clock = systemClock): Limiter {
 }
 
 /**
- * Fair queueing: a free place goes to the execution with the fewest requests in flight, then to the
- * execution that sent longest ago. Choosing takes time proportional to the executions, not to their items.
+ * Fair queueing: a free slot goes to the run with the fewest requests in flight, then to the run that sent
+ * longest ago. Choosing takes time proportional to the runs, not to their items.
  */
 export class Limiter {
 	/** The lines with something to send. */
@@ -32,12 +33,12 @@ export class Limiter {
 	constructor(readonly clock: Clock) {}
 
 	/**
-	 * For a run of a node.
+	 * Begins a run of a node.
 	 * @param concurrency bounds what the run has sent and has not ended
 	 * @param executionId of n8n; without it, the run is an execution of its own
 	 */
-	openQueue(concurrency: number, executionId = `run ${this.runs++}`): ExecutionQueue {
-		return new ExecutionQueue(this, concurrency, executionId);
+	limitRun(concurrency: number, executionId = `run ${this.runs++}`): LimitedRun {
+		return new LimitedRun(this, concurrency, executionId);
 	}
 
 	getEndpoint(call: Call): Endpoint {
@@ -85,45 +86,44 @@ export class Limiter {
 		let chosen: Line | undefined;
 		let wakeAt = Infinity;
 		for (const line of this.lines) {
-			const { endpoint, execution } = line;
+			const { endpoint, run } = line;
 			const head = line.getHead();
-			if (head === undefined || !execution.isWithinConcurrency(head)) continue;
-			if (chosen !== undefined && !execution.goesBefore(chosen.execution)) continue;
+			if (head === undefined || !run.isWithinConcurrency(head)) continue;
+			if (chosen !== undefined && !run.goesBefore(chosen.run)) continue;
 			const endsUnsent = line.findGivenUpOutcome(head.patience) !== undefined;
-			const startsAt = endsUnsent ? now : endpoint.getSendTime(execution);
+			const startsAt = endsUnsent ? now : endpoint.getSendTime(run);
 			if (startsAt > now) wakeAt = Math.min(wakeAt, startsAt);
-			else if (endsUnsent || endpoint.hasFreePlace(execution, head.patience.refusals))
-				chosen = line;
+			else if (endsUnsent || endpoint.hasFreeSlot(run, head.patience.rateLimits)) chosen = line;
 		}
 		return { chosen, wakeAt };
 	}
 }
 
 /** What enters a line. */
-interface QueueEntry {
+export interface LineEntry {
 	patience: Patience;
 	/** Ends the wait. */
 	signal: AbortSignal;
 	/** How long to wait at least. */
 	waitMs: number;
 	/**
-	 * A retry after a failure that was no rate limit: it goes first, behind earlier retries, and keeps its
-	 * place for Concurrency while it waits.
+	 * A retry after a failure that was no rate limit: it goes first, after earlier retries, and counts for
+	 * Concurrency while it waits.
 	 */
 	isAfterFailure: boolean;
 }
 
-interface WaitingRequest extends QueueEntry {
+interface WaitingRequest extends LineEntry {
 	start(unsent?: GivenUpOutcome): void;
 }
 
-/** An execution, which has a line for each endpoint: what may not be sent holds up nothing that may. */
-export class ExecutionQueue {
+/** A run of a node, which has a line for each endpoint: what may not be sent holds up nothing that may. */
+export class LimitedRun implements SendingRun {
 	inFlight = 0;
 	/** How many are to be sent again after a failure. */
 	retries = 0;
-	/** How often a rate limit refused a request. */
-	refusals = 0;
+	/** How many its requests have met. */
+	rateLimits = 0;
 	/** The number in the account of the last request; -1 before the first. */
 	lastSend = -1;
 	private readonly lines = new Map<Call, Line>();
@@ -140,63 +140,63 @@ export class ExecutionQueue {
 		return line;
 	}
 
-	/** A retry after a failure has kept its place. */
-	isWithinConcurrency({ isAfterFailure }: QueueEntry): boolean {
+	/** A retry after a failure is counted already. */
+	isWithinConcurrency({ isAfterFailure }: LineEntry): boolean {
 		return isAfterFailure || this.inFlight + this.retries < this.concurrency;
 	}
 
-	/** Whether a free place goes to this execution rather than to the other one. */
-	goesBefore(other: ExecutionQueue): boolean {
+	/** Whether a free slot goes to this run rather than to the other run. */
+	goesBefore(other: LimitedRun): boolean {
 		if (this.inFlight !== other.inFlight) return this.inFlight < other.inFlight;
 		return this.lastSend < other.lastSend;
 	}
 }
 
-/** The requests of an execution to an endpoint. Each enters, waits for its turn, is sent, and leaves. */
+/** The requests of a run to an endpoint. Each enters, waits for a slot, is sent, and leaves. */
 export class Line {
 	private readonly waiting: WaitingRequest[] = [];
 
 	constructor(
-		readonly execution: ExecutionQueue,
+		readonly run: LimitedRun,
 		readonly endpoint: Endpoint,
 	) {}
 
 	/**
-	 * Waits until a request may be sent. Then it must leave. If it is to be sent again, it enters again
+	 * Waits until the request may be sent. Then it must leave. If it is to be sent again, it enters again
 	 * before it leaves.
 	 * @returns how the request ends if its endpoint is given up
 	 * @throws the reason of the signal
 	 */
-	async waitForTurn(entry: QueueEntry): Promise<GivenUpOutcome | undefined> {
+	async enter(entry: LineEntry): Promise<GivenUpOutcome | undefined> {
 		const { patience, signal, waitMs, isAfterFailure } = entry;
-		const { execution } = this;
-		const { limiter } = execution;
+		const { run } = this;
+		const { limiter } = run;
 		const { clock } = limiter;
 		const readyAt = clock.now() + waitMs;
-		if (isAfterFailure) execution.retries += 1;
+		if (isAfterFailure) run.retries += 1;
 		try {
 			while (clock.now() < readyAt && this.findGivenUpOutcome(patience) === undefined) {
 				await clock.wait(Math.min(readyAt - clock.now(), CHECK_INTERVAL_MS), signal);
 			}
 			const started = new Promise<GivenUpOutcome | undefined>((start) => {
-				const place = isAfterFailure
+				const index = isAfterFailure
 					? this.waiting.findIndex((other) => !other.isAfterFailure)
 					: -1;
-				this.waiting.splice(place < 0 ? this.waiting.length : place, 0, { ...entry, start });
+				this.waiting.splice(index < 0 ? this.waiting.length : index, 0, { ...entry, start });
 			});
 			limiter.addLineAndStartRequests(this);
 			return await awaitUnlessAborted(signal, started);
 		} finally {
-			if (isAfterFailure) execution.retries -= 1;
+			if (isAfterFailure) run.retries -= 1;
 			if (isAfterFailure || signal.aborted) limiter.startAllowedRequests();
 		}
 	}
 
 	/** Other requests are sent at once after a success. After a failure, its item may first end the run. */
-	async endTurn(outcome?: Outcome): Promise<void> {
-		const { limiter } = this.execution;
+	async leave(outcome?: Outcome): Promise<void> {
+		const { limiter } = this.run;
 		if (outcome?.kind !== 'done') await limiter.clock.wait(0);
-		this.execution.inFlight -= 1;
+		this.run.inFlight -= 1;
 		this.endpoint.inFlight -= 1;
 		limiter.startAllowedRequests();
 	}
@@ -206,7 +206,7 @@ export class Line {
 		return this.waiting[0];
 	}
 
-	/** Before the next request. Those behind it wait for their turn to be dropped. */
+	/** From the head only: the requests after it are dropped when they are the head. */
 	dropAborted(): void {
 		while (this.waiting[0]?.signal.aborted) this.waiting.shift();
 	}
@@ -215,18 +215,17 @@ export class Line {
 		const head = this.waiting.shift();
 		if (head === undefined) return;
 		const unsent = this.findGivenUpOutcome(head.patience);
-		this.execution.inFlight += 1;
-		this.execution.lastSend = sendNumber;
-		this.endpoint.countInFlightAndSpaceNextSend();
+		this.run.inFlight += 1;
+		this.run.lastSend = sendNumber;
+		this.endpoint.recordSend();
 		head.start(unsent);
 	}
 
-	/** How a request ends without being sent; undefined if it may wait for its turn. */
+	/** How a request ends without being sent; undefined if it may wait. */
 	findGivenUpOutcome(patience: Patience): GivenUpOutcome | undefined {
 		const { breaker } = this.endpoint;
-		return (
-			breaker.findGivenUpOutcome(this.execution) ??
-			(patience.hasWaitedInVain() ? breaker.makeGivenUpOutcome() : undefined)
-		);
+		const last = breaker.getLastFailure();
+		const isGivenUp = breaker.isRunGivenUp(this.run) || patience.hasWaitedInVain();
+		return isGivenUp && last !== undefined ? { kind: 'givenUp', last } : undefined;
 	}
 }

@@ -26,7 +26,7 @@ const settled = async () => await new Promise(setImmediate);
 function openRun(...outcomes: Array<Outcome | Promise<Outcome>>) {
 	const log: string[] = [];
 	const clock = new VirtualClock();
-	const queue = new Limiter(clock).openQueue(50);
+	const limitedRun = new Limiter(clock).limitRun(50);
 	const { signal } = new AbortController();
 	const context = {
 		helpers: {
@@ -47,7 +47,7 @@ function openRun(...outcomes: Array<Outcome | Promise<Outcome>>) {
 			return { entries: [], hasMore: false };
 		},
 	};
-	const sendOptions = { queue, signal, maxRetries: 4, timeoutMs: 1 };
+	const sendOptions = { run: limitedRun, signal, maxRetries: 4, timeoutMs: 1 };
 	const memory = { boardLists: new Map(), maybeCreated: new Map(), shared: new Map() };
 	const run = { context, client, operation: findOrCreateBoard, sendOptions, ...memory };
 	return { clock, log, run: run as unknown as Run };
@@ -92,6 +92,15 @@ describe('the steps of an item', () => {
 		expect(await sent).toMatchObject({ kind: 'done', attempts: 3 });
 		const lists = ['list of workspace 1', 'list of workspace 1'];
 		expect(log).toEqual([...lists, 'create A', 'create A', 'create A']);
+	});
+
+	it('end by its signal, also in a pause before it is sent with another token', async () => {
+		const { run } = openRun();
+		const send = jest.spyOn(run.client, 'send');
+		const item = itemWith({ call: CALLS.createTask });
+		await sendThroughSteps({ ...run, operation: createTask as Operation }, item);
+		const { request, signal } = item;
+		expect(send).toHaveBeenCalledWith(request, { timeoutMs: 1, pauseSignal: signal });
 	});
 
 	it('record an own task each time it is sent', async () => {

@@ -15,7 +15,7 @@ const COMPLETED = { item: { ...STARTED, parameters: {}, request: REQUEST }, outc
 
 function runWith(maybeCreated: Run['maybeCreated']): Run {
 	const limiter = new Limiter(new VirtualClock());
-	const queue = limiter.openQueue(1);
+	const limitedRun = limiter.limitRun(1);
 	const { signal } = new AbortController();
 	const account = { baseUrl: 'https://tasks.example.com', credential: { id: '1' } };
 	const client = { account, read: () => [{ id: 7 }] };
@@ -23,7 +23,7 @@ function runWith(maybeCreated: Run['maybeCreated']): Run {
 		context: { continueOnFail: () => false, getNode: () => ({}) },
 		operation: registry.board?.create,
 		client,
-		sendOptions: { queue, signal, maxRetries: 4, timeoutMs: 1 },
+		sendOptions: { run: limitedRun, signal, maxRetries: 4, timeoutMs: 1 },
 		maybeCreated,
 		shared: new Map(),
 	};

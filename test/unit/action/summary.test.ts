@@ -41,7 +41,7 @@ describe('the error of a run', () => {
 });
 
 /** The hints below the output of a run, in which an expression of the first item returned nothing. */
-function hintsOf(remarks: Remark[], refusals = 0) {
+function hintsOf(remarks: Remark[], rateLimits = 0) {
 	const results = remarks.map((remark): Result => {
 		return remark === 'failed' ? failed('a') : { kind: 'done', items: [], remark };
 	});
@@ -49,7 +49,7 @@ function hintsOf(remarks: Remark[], refusals = 0) {
 	const run = {
 		context: { addExecutionHints: (hint: unknown) => hints.push(hint) },
 		fields: { surprises: new Map([[': the expression in "Title" returned nothing', [0]]]) },
-		sendOptions: { queue: { refusals } },
+		sendOptions: { run: { rateLimits } },
 	};
 	addRunHints(run as unknown as Run, results);
 	return hints;
@@ -79,7 +79,7 @@ describe('the hints of a run', () => {
 		const run = {
 			context: {},
 			fields: { surprises: new Map() },
-			sendOptions: { queue: { refusals: 1 } },
+			sendOptions: { run: { rateLimits: 1 } },
 		} as unknown as Run;
 		expect(() => addRunHints(run, [failed('a')])).not.toThrow();
 	});

@@ -68,7 +68,7 @@ describe('a request that is sent again with another token', () => {
 		};
 		const account = { limiter, sendWithToken } as Account;
 		const client = new Client({} as ApiContext, account);
-		const sent = client.send({ call: CALLS.createTask }, { signal });
+		const sent = client.send({ call: CALLS.createTask }, { pauseSignal: signal });
 		await Promise.all([sent, clock.runAll()]);
 		return clock.ms;
 	}

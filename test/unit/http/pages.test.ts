@@ -200,11 +200,11 @@ describe('of a link to the next page', () => {
 	});
 });
 
-it('a page has the timeout of the options', async () => {
-	const queue = new Limiter(systemClock).openQueue(1);
+it('a page has the timeout and the signal of the options', async () => {
+	const limitedRun = new Limiter(systemClock).limitRun(1);
 	const { signal } = new AbortController();
-	const options = { queue, signal, maxRetries: 0, timeoutMs: 300_000 };
+	const options = { run: limitedRun, signal, maxRetries: 0, timeoutMs: 300_000 };
 	const send = jest.fn<Promise<Outcome>, [ApiRequest, Sending?]>(async () => page([]));
 	await requestAllPages(clientWith(send), request, onePage, options);
-	expect(send).toHaveBeenCalledWith(request, expect.objectContaining({ timeoutMs: 300_000 }));
+	expect(send).toHaveBeenCalledWith(request, { timeoutMs: 300_000, pauseSignal: signal });
 });

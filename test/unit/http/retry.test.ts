@@ -11,7 +11,7 @@ const REASON = new Error('cancelled');
 interface Sending {
 	call?: Call;
 	maxRetries?: number;
-	/** How long it takes inside the turn of the item to write its key. */
+	/** How long it takes inside the loop to write its key. */
 	keyMs?: number;
 }
 
@@ -20,21 +20,21 @@ function setUp(outcomes: Outcome[], sending: Sending = {}) {
 	const { call = listBoards, maxRetries = 2, keyMs = 0 } = sending;
 	const clock = new VirtualClock();
 	const limiter = new Limiter(clock);
-	const queue = limiter.openQueue(1);
+	const limitedRun = limiter.limitRun(1);
 	const cancel = new AbortController();
 	const { signal } = cancel;
 	const send = jest.fn(async () => outcomes.shift() ?? DONE);
-	const { retryInTurn, sendAfterPauseAndLearn } = makeRetrySteps(
-		{ queue, signal, maxRetries },
+	const { retryWithinLimits, sendAndLearn } = makeRetrySteps(
+		{ run: limitedRun, signal, maxRetries },
 		call,
 	);
-	const sendNow = sendAfterPauseAndLearn(send);
-	const start = retryInTurn(async () => {
+	const sendNow = sendAndLearn(send);
+	const start = retryWithinLimits(async () => {
 		if (keyMs > 0) await clock.wait(keyMs);
 		return await sendNow();
 	});
 	const { pause, breaker } = limiter.getEndpoint(call);
-	return { clock, cancel, queue, send, start, pause, breaker };
+	return { clock, cancel, limitedRun, send, start, pause, breaker };
 }
 
 describe('the retry loop', () => {
@@ -54,15 +54,15 @@ describe('the retry loop', () => {
 		expect(send).toHaveBeenCalledTimes(attempts);
 	});
 
-	it('sends nothing if the execution ends after the turn of an item began', async () => {
-		const { clock, cancel, queue, send, start } = setUp([DONE]);
+	it('sends nothing if the execution ends after an item may be sent', async () => {
+		const { clock, cancel, limitedRun, send, start } = setUp([DONE]);
 		const ended = start();
-		expect(queue.inFlight).toBe(1);
+		expect(limitedRun.inFlight).toBe(1);
 		cancel.abort(REASON);
 		await expect(ended).rejects.toBe(REASON);
 		expect(send).not.toHaveBeenCalled();
 		await clock.runAll();
-		expect(queue.inFlight).toBe(0);
+		expect(limitedRun.inFlight).toBe(0);
 	});
 });
 
@@ -105,11 +105,11 @@ describe('an item whose key is written while a pause begins', () => {
 	});
 
 	it('is never sent if its run ends meanwhile', async () => {
-		const { clock, cancel, ended, queue, send } = await begin();
+		const { clock, cancel, ended, limitedRun, send } = await begin();
 		cancel.abort(REASON);
 		await expect(ended).rejects.toBe(REASON);
 		await clock.runAll();
 		expect(send).not.toHaveBeenCalled();
-		expect([queue.inFlight, clock.open]).toEqual([0, 0]);
+		expect([limitedRun.inFlight, clock.open]).toEqual([0, 0]);
 	});
 });

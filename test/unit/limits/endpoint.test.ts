@@ -17,7 +17,7 @@ beforeEach(() => {
 let executions = 0;
 const execution = () => ({ inFlight: 0, executionId: String(executions++) });
 const learn = (outcome: Outcome, by = execution()) =>
-	endpoint.learn(outcome, { run: by, isRefusedWhileMostPass: false, refusals: 0, sentAt: now });
+	endpoint.learn(outcome, { run: by, isLimitedWhileMostPass: false, rateLimits: 0, sentAt: now });
 
 describe('an endpoint', () => {
 	it('is given up after five minutes without a success, and works again after one', () => {
@@ -49,16 +49,16 @@ describe('an endpoint', () => {
 		const one = execution();
 		const response = responseWith(500, 'x'.repeat(1_000_000));
 		for (now of MINUTES) learn({ kind: 'serverError', response }, one);
-		expect(JSON.stringify(endpoint.breaker.findGivenUpOutcome(one)).length).toBeLessThan(11_000);
+		expect(JSON.stringify(endpoint.breaker.getLastFailure()).length).toBeLessThan(11_000);
 	});
 
 	it('that was given up spaces nothing once it works', () => {
 		for (now of MINUTES) learn(rateLimited());
 		learn(DONE);
-		endpoint.countInFlightAndSpaceNextSend();
+		endpoint.recordSend();
 		expect(endpoint.pause.getNextSendTime()).toBeLessThanOrEqual(now + 3_000);
 		now += 3_000;
-		endpoint.countInFlightAndSpaceNextSend();
+		endpoint.recordSend();
 		expect(endpoint.pause.getNextSendTime()).toBe(now);
 	});
 
@@ -66,17 +66,17 @@ describe('an endpoint', () => {
 		for (now of MINUTES) learn(lost('no'));
 		const other = execution();
 		for (let sent = 0; sent < 50; sent++) {
-			expect(endpoint.hasFreePlace(other, 0)).toBe(true);
-			endpoint.countInFlightAndSpaceNextSend();
+			expect(endpoint.hasFreeSlot(other, 0)).toBe(true);
+			endpoint.recordSend();
 		}
-		expect(endpoint.hasFreePlace(other, 0)).toBe(false);
+		expect(endpoint.hasFreeSlot(other, 0)).toBe(false);
 	});
 
 	it('lets an execution pass the window until its request is refused', () => {
-		for (let sent = 0; sent < 8; sent++) endpoint.countInFlightAndSpaceNextSend();
+		for (let sent = 0; sent < 8; sent++) endpoint.recordSend();
 		const other = execution();
-		expect(endpoint.hasFreePlace(other, 0)).toBe(true);
-		expect(endpoint.hasFreePlace(other, 1)).toBe(false);
+		expect(endpoint.hasFreeSlot(other, 0)).toBe(true);
+		expect(endpoint.hasFreeSlot(other, 1)).toBe(false);
 	});
 
 	it.each([
@@ -86,7 +86,7 @@ describe('an endpoint', () => {
 		for (now of MINUTES.slice(0, 2)) learn(outcome);
 		now += 5_000;
 		learn(DONE);
-		endpoint.countInFlightAndSpaceNextSend();
+		endpoint.recordSend();
 		expect(endpoint.pause.getNextSendTime() - now).toBe(spacingMs);
 	});
 });

@@ -2,7 +2,7 @@ import { CALLS, type Call } from '../../../nodes/WorkspaceTaskService/service/ca
 import {
 	Limiter,
 	getLimiter,
-	type ExecutionQueue,
+	type LimitedRun,
 } from '../../../nodes/WorkspaceTaskService/limits/limiter';
 import { Patience } from '../../../nodes/WorkspaceTaskService/limits/patience';
 import type { Outcome, Send } from '../../../nodes/WorkspaceTaskService/outcome';
@@ -28,16 +28,16 @@ interface Sending {
 /** @returns the outcome without the number of attempts */
 async function run(
 	send: Send,
-	queue: ExecutionQueue,
+	limitedRun: LimitedRun,
 	{ signal = LASTING, call = TASKS, maxRetries = Infinity, letNextPass }: Sending = {},
 ): Promise<Outcome> {
 	let last: Outcome | undefined;
-	const { retryInTurn, sendAfterPauseAndLearn } = makeRetrySteps(
-		{ queue, signal, maxRetries, letNextPass },
+	const { retryWithinLimits, sendAndLearn } = makeRetrySteps(
+		{ run: limitedRun, signal, maxRetries, letNextPass },
 		call,
 	);
-	const sendNow = sendAfterPauseAndLearn(async () => (last = await send()));
-	const ended = await retryInTurn(sendNow)();
+	const sendNow = sendAndLearn(async () => (last = await send()));
+	const ended = await retryWithinLimits(sendNow)();
 	return last?.kind === ended.kind ? last : { ...ended, attempts: undefined };
 }
 
@@ -53,12 +53,12 @@ const setUp = () => {
 	const limiter = new Limiter(clock);
 	const cancel = new AbortController();
 	const { signal } = cancel;
-	const open = (concurrency = 50, execution?: string) => limiter.openQueue(concurrency, execution);
-	const queue = open();
+	const open = (concurrency = 50, execution?: string) => limiter.limitRun(concurrency, execution);
+	const limitedRun = open();
 	/** Responds with one outcome after the other, then repeats the last one. */
 	const send = async (
 		outcomes: Outcome[],
-		{ to = queue, once = false, ms = 0, call = TASKS } = {},
+		{ to = limitedRun, once = false, ms = 0, call = TASKS } = {},
 	) => {
 		const left = [...outcomes];
 		const next = async () => {
@@ -99,18 +99,18 @@ const setUp = () => {
 		for (; clock.ms < 6 * MINUTE; clock.ms += 5_000)
 			await end(send([LOST], { to: open(), once: true }));
 	};
-	return { clock, cancel, open, queue, send, execute, end, ended, sentAtOnce, giveUp };
+	return { clock, cancel, open, limitedRun, send, execute, end, ended, sentAtOnce, giveUp };
 };
 
 const settled = async () => await new Promise(setImmediate);
 
 describe('a rate limited request', () => {
 	it.each([2_000, 300_000])('waits %i ms if the service asks so, and is sent again', async (ms) => {
-		const { queue, send, end } = setUp();
+		const { limitedRun, send, end } = setUp();
 		const sent = send([rateLimited(ms), DONE]);
 		expect(await end(sent)).toBe(ms);
 		expect(await sent).toBe(DONE);
-		expect(queue.refusals).toBe(1);
+		expect(limitedRun.rateLimits).toBe(1);
 	});
 
 	it.each([300_001, Infinity])(
@@ -127,10 +127,10 @@ describe('a rate limited request', () => {
 	);
 
 	it('waits a second between its tries while others pass, and ends after eight times', async () => {
-		const { clock, open, queue, end } = setUp();
+		const { clock, open, limitedRun, end } = setUp();
 		const at: number[] = [];
 		const send = async () => (at.push(clock.ms), rateLimited());
-		const refused = run(send, queue);
+		const refused = run(send, limitedRun);
 		const others = Array.from({ length: 300 }, async (_one, item) => {
 			await clock.wait(item * 100);
 			await run(async () => DONE, open());
@@ -181,11 +181,11 @@ describe('a rate limited request', () => {
 
 describe('a pause', () => {
 	it('lets nothing through to its endpoint, and everything to another one', async () => {
-		const { queue, open, send, end, ended } = setUp();
+		const { limitedRun, open, send, end, ended } = setUp();
 		const refused = send([rateLimited(60_000), DONE]);
 		await settled();
 		const sendTo = (call: Call) =>
-			[queue, open()].map(async (to) => await ended(send([DONE], { to, call, ms: 5 })));
+			[limitedRun, open()].map(async (to) => await ended(send([DONE], { to, call, ms: 5 })));
 		const [paused, passing] = [sendTo(TASKS), sendTo(BOARDS)];
 		await end(refused, ...paused, ...passing);
 		expect(Math.min(...(await Promise.all(paused)))).toBeGreaterThanOrEqual(60_000);
@@ -210,10 +210,10 @@ describe('a pause', () => {
 		const clock = new VirtualClock();
 		const once = { maxRetries: 0 };
 		const paused = getLimiter('a', clock);
-		await run(async () => rateLimited(60_000), paused.openQueue(1), once);
+		await run(async () => rateLimited(60_000), paused.limitRun(1), once);
 		expect(getLimiter('a')).toBe(paused);
 		const other = getLimiter('b', clock);
-		expect(await run(async () => DONE, other.openQueue(1), once)).toBe(DONE);
+		expect(await run(async () => DONE, other.limitRun(1), once)).toBe(DONE);
 	});
 });
 
@@ -249,28 +249,28 @@ describe('a cancel', () => {
 describe('the limiter', () => {
 	it('sends nothing before the failure of a request was seen', async () => {
 		const { clock, open, end, cancel } = setUp();
-		const queue = open(1);
-		const failing = run(async () => ERROR, queue, { maxRetries: 0 }).then(async () => {
+		const limitedRun = open(1);
+		const failing = run(async () => ERROR, limitedRun, { maxRetries: 0 }).then(async () => {
 			// As many steps as an item passes on its way back.
 			for (let step = 0; step < 50; step++) await Promise.resolve();
 			cancel.abort();
 		});
 		const next = jest.fn(async () => DONE);
-		const after = run(next, queue, { signal: cancel.signal }).catch(() => {});
+		const after = run(next, limitedRun, { signal: cancel.signal }).catch(() => {});
 		await end(failing, after);
 		expect(next).not.toHaveBeenCalled();
 		expect(clock.open).toBe(0);
 	});
 
 	it('passes on a rejection and is not affected by it', async () => {
-		const { clock, queue, send, sentAtOnce } = setUp();
+		const { clock, limitedRun, send, sentAtOnce } = setUp();
 		const locked = new Error('The database is locked');
 		const rejected = Array.from({ length: 8 }, async () => {
-			await run(async () => await Promise.reject(locked), queue);
+			await run(async () => await Promise.reject(locked), limitedRun);
 		});
 		for (const one of rejected) await expect(one).rejects.toBe(locked);
 		await clock.runAll();
-		expect(queue.inFlight).toBe(0);
+		expect(limitedRun.inFlight).toBe(0);
 		expect(await send([DONE])).toBe(DONE);
 		expect(await sentAtOnce()).toBe(8);
 	});
@@ -294,7 +294,7 @@ describe('the limiter', () => {
 	});
 
 	it('gives a free place to an item that is to be retried, before fresh ones', async () => {
-		const { clock, queue, end } = setUp();
+		const { clock, limitedRun, end } = setUp();
 		const sent: Array<{ item: number; at: number }> = [];
 		const all = Array.from({ length: 60 }, async (_one, item) => {
 			const send = async () => {
@@ -302,7 +302,7 @@ describe('the limiter', () => {
 				const isFirst = item === 0 && clock.ms === 0;
 				return await clock.wait(isFirst ? 10 : 1_000).then(() => (isFirst ? ERROR : DONE));
 			};
-			await run(send, queue);
+			await run(send, limitedRun);
 		});
 		await end(...all);
 		expect(sent.find(({ at }) => at >= 1_500)?.item).toBe(0);
@@ -310,7 +310,7 @@ describe('the limiter', () => {
 
 	it('keeps the place of a request for Concurrency while it waits for a retry', async () => {
 		const { clock, open, end } = setUp();
-		const queue = open(1);
+		const limitedRun = open(1);
 		const sent: string[] = [];
 		// 1,500 ms each time.
 		random.mockReturnValueOnce(1).mockReturnValueOnce(0);
@@ -319,7 +319,7 @@ describe('the limiter', () => {
 				sent.push(`${item} after ${clock.ms}`);
 				return item === 0 && sent.length < 3 ? ERROR : DONE;
 			};
-			await run(send, queue);
+			await run(send, limitedRun);
 		});
 		await end(...all);
 		expect(sent).toEqual(['0 after 0', '0 after 1500', '0 after 3000', '1 after 3000']);
@@ -327,27 +327,27 @@ describe('the limiter', () => {
 
 	it('gives the place of a request back that ends while it waits for a retry', async () => {
 		const { clock, cancel, open, send, end } = setUp();
-		const queue = open(1);
-		const halted = send([ERROR, DONE], { to: queue }).catch(String);
+		const limitedRun = open(1);
+		const halted = send([ERROR, DONE], { to: limitedRun }).catch(String);
 		await clock.runAll(clock.ms);
 		cancel.abort();
-		const other = run(async () => DONE, queue);
+		const other = run(async () => DONE, limitedRun);
 		await end(halted, other);
 		expect(await other).toBe(DONE);
 	});
 
 	it('lets others use the place of a refused request', async () => {
 		const { clock, open, send, end, ended } = setUp();
-		const queue = open(1);
-		const refused = ended(send([rateLimited(1_000), DONE], { to: queue, ms: 10 }));
+		const limitedRun = open(1);
+		const refused = ended(send([rateLimited(1_000), DONE], { to: limitedRun, ms: 10 }));
 		await clock.runAll(clock.ms + 100);
-		const other = ended(send([DONE], { to: queue, ms: 10 }));
+		const other = ended(send([DONE], { to: limitedRun, ms: 10 }));
 		await end(refused, other);
 		expect([await refused, await other].sort()).toEqual([1_020, 1_030]);
 	});
 
 	it('sends retries that became ready in a pause in the order in which they became ready', async () => {
-		const { queue, end } = setUp();
+		const { limitedRun, end } = setUp();
 		const sent: number[] = [];
 		const all = [1, 0.5, 0].map(async (share, item) => {
 			random.mockReturnValueOnce(share);
@@ -355,10 +355,10 @@ describe('the limiter', () => {
 				sent.push(item);
 				return sent.filter((one) => one === item).length === 1 ? ERROR : DONE;
 			};
-			await run(send, queue);
+			await run(send, limitedRun);
 		});
 		await settled();
-		const refused = run(async () => (sent.length > 3 ? DONE : rateLimited(5_000)), queue);
+		const refused = run(async () => (sent.length > 3 ? DONE : rateLimited(5_000)), limitedRun);
 		await end(...all, refused);
 		expect(sent).toEqual([0, 1, 2, 2, 1, 0]);
 	});
@@ -466,19 +466,19 @@ describe('an endpoint', () => {
 	});
 
 	it('that is given up ends a wait before a retry within a second', async () => {
-		const { clock, giveUp, queue, end } = setUp();
+		const { clock, giveUp, limitedRun, end } = setUp();
 		await giveUp();
 		const { ms: givenUpMs } = clock;
-		const line = queue.getLine(TASKS);
+		const line = limitedRun.getLine(TASKS);
 		const { endpoint } = line;
 		const patience = new Patience(endpoint, clock);
 		const entry = { signal: LASTING, patience, waitMs: MINUTE, isAfterFailure: true };
-		const waiting = line.waitForTurn(entry);
+		const waiting = line.enter(entry);
 		endpoint.learn(LOST, {
-			run: queue,
+			run: limitedRun,
 			sentAt: clock.ms,
-			isRefusedWhileMostPass: false,
-			refusals: 0,
+			isLimitedWhileMostPass: false,
+			rateLimits: 0,
 		});
 		expect(await end(waiting)).toBeLessThanOrEqual(givenUpMs + 1_000);
 		expect(await waiting).toEqual({ kind: 'givenUp', last: LOST });
@@ -506,14 +506,14 @@ describe('an outage', () => {
 		['requests that reached nothing holds back what was not sent', NOT_SENT, 1, 12],
 		['500s, which an item may cause, holds back nothing', ERROR, 100, 100],
 	])('of %s', async (_, outcome, least, most) => {
-		const { clock, queue, end } = setUp();
+		const { clock, limitedRun, end } = setUp();
 		let sentAtFirst = 0;
 		const all = Array.from({ length: 100 }, async () => {
 			const send = async () => {
 				if (clock.ms < 1_000) sentAtFirst += 1;
 				return await clock.wait(20).then(() => (clock.ms < 2_000 ? outcome : DONE));
 			};
-			await run(send, queue, { maxRetries: 0 });
+			await run(send, limitedRun, { maxRetries: 0 });
 		});
 		// Of two seconds, which nothing prolongs much.
 		expect(await end(...all)).toBeLessThan(10_000);

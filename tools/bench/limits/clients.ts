@@ -24,10 +24,10 @@ const thisNode: Client = (clock) => {
 	const limiter = new Limiter(clock);
 	const { signal } = new AbortController();
 	return () => {
-		const queue = limiter.openQueue(50);
+		const limitedRun = limiter.limitRun(50);
 		return async (send) => {
-			const { retryInTurn, sendAfterPauseAndLearn } = makeRetrySteps(
-				{ queue, signal, maxRetries: 4 },
+			const { retryWithinLimits, sendAndLearn } = makeRetrySteps(
+				{ run: limitedRun, signal, maxRetries: 4 },
 				CALLS.createTask,
 			);
 			const exchange = async (): Promise<Outcome> => {
@@ -36,7 +36,7 @@ const thisNode: Client = (clock) => {
 				if (status === 201) return { kind: 'done', response, body: {} };
 				return { kind: 'rateLimited', response, askedMs: retryAfterMs };
 			};
-			const { kind } = await retryInTurn(sendAfterPauseAndLearn(exchange))();
+			const { kind } = await retryWithinLimits(sendAndLearn(exchange))();
 			if (kind !== 'done') throw new Error(kind);
 		};
 	};

@@ -7,7 +7,7 @@ import {
 	type Credential,
 	type CredentialData,
 } from '../credential';
-import { identifyTokenRefusal, getSharedSession, type Session } from './logIn';
+import { identifyTokenRefusal, getSharedSession, type Session } from './session';
 
 export interface SendSteps {
 	sendOnce(credential: Credential): Promise<Outcome>;
@@ -40,35 +40,39 @@ export class Renewal {
 		let last = { token: '', refusal: '' };
 		for (let sends = 1; ; sends++) {
 			const data = this.copyDataWithTokenInUse(last.token);
-			const isNew = data.sessionToken === '';
+			const isFreshToken = data.sessionToken === '';
 			const outcome = await sendOnce({ ...this.credential, data });
 			const token = data.sessionToken;
 			if (token === '') {
-				// A refused login leaves the token in use.
+				// A token that came in the meantime, such as of another process, is sent instead.
 				if (outcome.kind === 'loginRefused' && this.session.token !== last.token) continue;
 				return markUnansweredLoginAsUnsent(outcome);
 			}
 			this.secrets.add(token);
 			const refusal = identifyTokenRefusal(outcome);
 			if (refusal === undefined) return outcome;
-			const canRepeat = isSafeToRepeat(call, outcome);
-			if (this.session.token === token) await this.reloadCredentialOfSameAccount();
-			if (this.session.token === token) {
-				const isUnchanged = isNew && (refusal === last.refusal || !canRepeat);
-				if (isUnchanged) this.session.ignore(refusal);
-				if (this.session.isIgnored(refusal)) return outcome;
-				if (canRepeat) {
-					this.session.markRefused(token);
-				} else {
-					// Once a minute for this refusal.
-					this.session.replaceBeforeNextRequest();
-					this.session.ignore(refusal);
-				}
-			}
-			if (!canRepeat || sends >= MAX_SENDS) return outcome;
+			if (this.session.token === token) await this.reloadCredential();
+			const reaction = chooseReaction({
+				hasNewerToken: this.session.token !== token,
+				isFreshToken,
+				isSameRefusal: refusal === last.refusal,
+				isIgnored: this.session.isIgnored(refusal),
+				isSafeToRepeat: isSafeToRepeat(call, outcome),
+			});
+			this.prepareNextRequest(reaction, token, refusal);
+			const isRepeated = reaction === 'sendAgain' || reaction === 'logInAndSendAgain';
+			if (!isRepeated || sends >= MAX_SENDS) return outcome;
 			last = { token, refusal };
 			await waitForPause();
 		}
+	}
+
+	private prepareNextRequest(reaction: Reaction, refusedToken: string, refusal: string): void {
+		const { session } = this;
+		if (reaction === 'logInAndSendAgain') session.markRefused(refusedToken);
+		if (reaction === 'logInBeforeNextRequest') session.replaceBeforeNextRequest();
+		// The next such answer causes no login.
+		if (reaction === 'ignore' || reaction === 'logInBeforeNextRequest') session.ignore(refusal);
 	}
 
 	/**
@@ -83,7 +87,7 @@ export class Renewal {
 	}
 
 	/** Another process may have stored a token since, or a person another password. */
-	private async reloadCredentialOfSameAccount(): Promise<void> {
+	private async reloadCredential(): Promise<void> {
 		const { credential } = this;
 		const data = await this.read().catch(() => credential.data);
 		if (identifyAccount(data) !== identifyAccount(credential.data)) return;
@@ -91,6 +95,40 @@ export class Renewal {
 		this.session = getSharedSession(data);
 		for (const secret of listSecrets(data)) this.secrets.add(secret);
 	}
+}
+
+/** What is done about an answer that may be about the token. */
+type Reaction = 'return' | 'sendAgain' | 'ignore' | 'logInAndSendAgain' | 'logInBeforeNextRequest';
+
+interface TokenRefusal {
+	/** The session has another token by now: of another request, another process, or a new password. */
+	hasNewerToken: boolean;
+	/** The request waited for a login, and was sent with its token. */
+	isFreshToken: boolean;
+	/** The token that was sent before got the same answer. */
+	isSameRefusal: boolean;
+	/** The answer causes no login for now, after case 2 or 5. */
+	isIgnored: boolean;
+	isSafeToRepeat: boolean;
+}
+
+/**
+ * The first case that applies (docs/API.md, "how an expired token is answered"):
+ *
+ * 1. There is a newer token: the request is sent with it, if that is safe.
+ * 2. The token is fresh, and the one before it got the same answer, or the request cannot be repeated: the
+ *    answer is not about the token, and causes no login for a minute.
+ * 3. It causes no login for now.
+ * 4. It is safe to send the request again: it is sent with the token of a new login.
+ * 5. A create that may have been refused for its values, and not for its token: the next request logs in, once
+ *    a minute for each such answer.
+ */
+export function chooseReaction(refused: TokenRefusal): Reaction {
+	if (refused.hasNewerToken) return refused.isSafeToRepeat ? 'sendAgain' : 'return';
+	const isUnchanged = refused.isSameRefusal || !refused.isSafeToRepeat;
+	if (refused.isFreshToken && isUnchanged) return 'ignore';
+	if (refused.isIgnored) return 'return';
+	return refused.isSafeToRepeat ? 'logInAndSendAgain' : 'logInBeforeNextRequest';
 }
 
 /**

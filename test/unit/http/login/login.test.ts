@@ -8,9 +8,9 @@ import {
 import {
 	getSharedSession,
 	readToken,
-	renewTokenIfRefused,
-} from '../../../../nodes/WorkspaceTaskService/http/login/logIn';
-import { Renewal } from '../../../../nodes/WorkspaceTaskService/http/login/renewal';
+	obtainTokenForN8n,
+} from '../../../../nodes/WorkspaceTaskService/http/login/session';
+import { chooseReaction, Renewal } from '../../../../nodes/WorkspaceTaskService/http/login/renewal';
 import { classifyResponse } from '../../../../nodes/WorkspaceTaskService/http/exchange';
 import type { HttpHelper } from '../../../../nodes/WorkspaceTaskService/http/exchange';
 import {
@@ -58,6 +58,35 @@ describe('readToken', () => {
 	});
 });
 
+describe('an answer that may be about the token', () => {
+	const safe = {
+		hasNewerToken: false,
+		isFreshToken: false,
+		isSameRefusal: false,
+		isIgnored: false,
+		isSafeToRepeat: true,
+	};
+	const create = { ...safe, isSafeToRepeat: false };
+
+	it.each([
+		[
+			'sendAgain',
+			'to a token that was replaced',
+			{ ...safe, hasNewerToken: true, isIgnored: true },
+		],
+		['return', 'to a create with a token that was replaced', { ...create, hasNewerToken: true }],
+		['ignore', 'that a login did not change', { ...safe, isFreshToken: true, isSameRefusal: true }],
+		['ignore', 'to a create right after a login', { ...create, isFreshToken: true }],
+		['return', 'that is ignored', { ...safe, isIgnored: true }],
+		['return', 'to a create that is ignored', { ...create, isIgnored: true }],
+		['logInAndSendAgain', 'to an older token', safe],
+		['logInAndSendAgain', 'that a login changed', { ...safe, isFreshToken: true }],
+		['logInBeforeNextRequest', 'to a create with an older token', create],
+	])('leads to %s: an answer %s', (reaction, _, refused) => {
+		expect(chooseReaction(refused)).toBe(reaction);
+	});
+});
+
 describe('a login', () => {
 	let accounts = 0;
 	let credentials: { baseUrl: string; email: string; password: string; sessionToken: string };
@@ -72,7 +101,7 @@ describe('a login', () => {
 		names.map((name) => response(200, {}, JSON.stringify({ token: name })));
 	const logInAt = async (seconds: number, data: ICredentialDataDecryptedObject) => {
 		jest.spyOn(performance, 'now').mockReturnValue(seconds * 1000);
-		return await renewTokenIfRefused(data, helper);
+		return await obtainTokenForN8n(data, helper);
 	};
 	/** A run begins, with the token that n8n has stored. */
 	const runWith = (sessionToken: string) => {
@@ -85,7 +114,7 @@ describe('a login', () => {
 		const outcome = await run.sendWithRenewal(CALLS.createTask, {
 			sendOnce: async ({ data }) => {
 				// As n8n does.
-				data.sessionToken ||= (await renewTokenIfRefused(data, helper)) ?? '';
+				data.sessionToken ||= (await obtainTokenForN8n(data, helper)) ?? '';
 				events.push(data.sessionToken);
 				refuse();
 				return responded(401, '');

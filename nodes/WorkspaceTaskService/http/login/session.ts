@@ -164,7 +164,7 @@ function makeLoginFailure(outcome: Outcome, messageContext: MessageContext): Exc
 	if (outcome.kind === 'rateLimited') {
 		return new ExchangeFailure(message, { ...outcome, isLogin: true });
 	}
-	if (!getPolicy(outcome).isLoginPassing) return makeLoginRefusal(message);
+	if (!getPolicy(outcome).isTemporaryForLogin) return makeLoginRefusal(message);
 	const cause = { message, hint: 'The request itself was not sent.' };
 	return new ExchangeFailure(message, { kind: 'notSent', cause });
 }
@@ -175,9 +175,9 @@ function makeLoginRefusal(message: string): ExchangeFailure {
 
 /**
  * For `preAuthentication`, which n8n calls without a token and after any failed request. It sends that
- * request again if it gets a token, so a token that is refused like the stored token is not returned.
+ * request again if it gets a token: so undefined if the stored token works, or the new token is refused too.
  */
-export async function renewTokenIfRefused(
+export async function obtainTokenForN8n(
 	data: CredentialData,
 	helper: HttpHelper,
 ): Promise<string | undefined> {
