@@ -98,11 +98,10 @@ function findRedirectOrErrorMessage(
 	{ response }: RespondedOutcome,
 	messageContext: MessageContext,
 ): string {
+	const { request, secrets } = messageContext;
 	const redirect = explainRedirect(response, messageContext);
 	// The target belongs to the message: in places nothing else is shown.
-	if (redirect !== undefined)
-		return `it redirects to ${cleanText(redirect.target, messageContext.secrets)}`;
-	if (isLoginRequest(messageContext.request))
-		return findLoginMessage(response.text, messageContext.secrets);
-	return findErrorMessage(response.text, messageContext.secrets);
+	if (redirect !== undefined) return `it redirects to ${cleanText(redirect.target, secrets)}`;
+	if (isLoginRequest(request)) return findLoginMessage(response.text, secrets);
+	return findErrorMessage(response.text, secrets, request.body);
 }

@@ -41,10 +41,14 @@ const LOGIN_WORD = /^(unauthori[sz]ed|unauthenticated|forbidden|invalid_[a-z_]+)
 /**
  * The service's own words in a body of any shape: sentences in JSON, the texts of a page, or the text
  * itself. Empty if there are none.
+ * @param body of the response
+ * @param requestBody whose texts are no reason
  */
-export function findErrorMessage(body: string, secrets: string[]): string {
+export function findErrorMessage(body: string, secrets: string[], requestBody?: unknown): string {
 	const json = parseJson(body);
-	const words = findSentencesOrWord(json) ?? findSentencesOrWordOnPage(redactAndCut(body, secrets));
+	const words =
+		findSentencesOrWord(json, requestBody) ??
+		findSentencesOrWordOnPage(redactAndCut(body, secrets));
 	return cleanText(words ?? (saysNothing(json) ? '' : body), secrets);
 }
 

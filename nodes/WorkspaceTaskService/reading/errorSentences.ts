@@ -1,9 +1,10 @@
-import { isFilledText, toShortenedTextOrEmpty } from './json';
+import { collectDistinctValues, isFilledText, toShortenedTextOrEmpty } from './json';
 import { listPlaces, listPlacesOutward, type Member, type Place } from './places';
 
 /*
  * The words for people in what the service sends: texts that are sentences, the outer texts first. A name
- * only says what a text is not, and which field of the request it is about.
+ * only says what a text is not, and which field of the request it is about. A text that the request sent is
+ * no reason: a service may return the task that it refuses.
  */
 
 const MAX_SENTENCES = 4;
@@ -33,11 +34,12 @@ interface Sentence {
 }
 
 /** At most four sentences in a single text, else a word; undefined if there is neither. */
-export function findSentencesOrWord(json: unknown): string | undefined {
-	const texts = findFirstSentences(json).map(({ text, requestField }) =>
-		prependRequestField(requestField, text),
+export function findSentencesOrWord(json: unknown, requestBody?: unknown): string | undefined {
+	const sentences = findFirstSentences(json, requestBody);
+	if (sentences.length === 0) return findWordWithRequestField(json, requestBody);
+	return joinSentences(
+		sentences.map(({ text, requestField }) => prependRequestField(requestField, text)),
 	);
-	return texts.length > 0 ? joinSentences(texts) : findWordWithRequestField(json);
 }
 
 function prependRequestField(requestField: string, text: string): string {
@@ -45,12 +47,14 @@ function prependRequestField(requestField: string, text: string): string {
 }
 
 /** Such as `Required`, also with the field of the request that it is about. */
-function findWordWithRequestField(json: unknown): string | undefined {
+function findWordWithRequestField(json: unknown, requestBody: unknown): string | undefined {
 	const places = listPlaces(json);
+	const sent = collectDistinctValues(requestBody);
 	for (const wordNames of WORD_NAMES) {
 		for (const place of places) {
 			const member = place.members.find(({ name, value }) => {
-				return wordNames.test(name) && trimText(value) !== '';
+				const text = trimText(value);
+				return wordNames.test(name) && text !== '' && !sent.includes(text);
 			});
 			if (member === undefined) continue;
 			const around = listPlacesOutward(place);
@@ -82,14 +86,15 @@ export function joinSentences(texts: string[]): string {
  * The first four, the outer sentences first, each once: a list of allowed values repeats a part of its
  * sentence.
  */
-export function findFirstSentences(json: unknown): Sentence[] {
+export function findFirstSentences(json: unknown, requestBody?: unknown): Sentence[] {
 	const sentences: Sentence[] = [];
 	const places = listPlaces(json);
+	const sent = collectDistinctValues(requestBody);
 	for (const place of places) {
 		const around = listPlacesOutward(place);
 		for (const member of place.members) {
 			const text = trimText(member.value).replace(TRACE, '');
-			if (!SENTENCE.test(text) || TIME_STAMP.test(text)) continue;
+			if (!SENTENCE.test(text) || TIME_STAMP.test(text) || sent.includes(text)) continue;
 			if (sentences.some((earlier) => earlier.text === text)) continue;
 			const names = listNamesOutward(member, around);
 			if (names.some((name) => NOISE.test(name))) continue;

@@ -56,10 +56,11 @@ describe('the sentence for people', () => {
 		{ message: 'is too long', error: { field: 'title', code: 7 } },
 	])('is about no field: %j', (json) => expect(findSentencesOrWord(json)).toBe('is too long'));
 
-	it('may be a word about a field', () => {
-		expect(findSentencesOrWord({ errors: [{ field: 'title', code: 'Required' }] })).toBe(
-			'title: Required',
-		);
+	it.each([
+		{ errors: [{ field: 'title', code: 'Required' }] },
+		{ error: 'ValidationError', details: [{ path: ['title'], message: 'Required' }] },
+	])('may be a word about a field: %j', (json) => {
+		expect(findSentencesOrWord(json)).toBe('title: Required');
 	});
 
 	it('is looked for until there are four', () => {
@@ -74,4 +75,20 @@ describe('the sentence for people', () => {
 		['fields of other names', { id: 'a1', state: 'open' }],
 		['a number', { message: 7 }],
 	])('is unknown in %s', (_, json) => expect(findSentencesOrWord(json)).toBeUndefined());
+});
+
+describe('what the request sent', () => {
+	it.each<[string, object, string, string]>([
+		['the title of the task', { error: 'quota', item: { id: 7, title: 'Call' } }, 'Call', 'quota'],
+		['a sentence', { error: 'quota', data: { title: ' Call Ada ' } }, 'Call Ada', 'quota'],
+		['an entry', { errors: [{ code: 'quota' }], items: [{ title: 'Call' }] }, 'Call', 'quota'],
+		[
+			'a part of the reason',
+			{ error: 'No board for Call Ada' },
+			'Call Ada',
+			'No board for Call Ada',
+		],
+	])('is no reason: %s', (_, json, title, words) => {
+		expect(findSentencesOrWord(json, { board_id: 42, title })).toBe(words);
+	});
 });
