@@ -9,7 +9,7 @@ import type { ExecutionOrigin } from '../ownTasks/origin';
 import type { BoardIndex } from '../service/boards';
 import type { StartedItem } from './startEach';
 
-/** What the items of a run share. */
+/** What all items of a run use. */
 export interface Run {
 	context: IExecuteFunctions;
 	operation: Operation;
@@ -22,8 +22,8 @@ export interface Run {
 	maybeCreated: Map<number, SentItem>;
 	/** By workspace, the newest list of boards. A list that could not be read is forgotten. */
 	boardLists: Map<WantedBoard['workspaceId'], Promise<BoardIndex>>;
-	/** By shared key, how the latest of identical items ends. */
-	shared: Map<string, Promise<Outcome>>;
+	/** By identity key, how the latest of identical items ends. */
+	outcomesByIdentity: Map<string, Promise<Outcome>>;
 }
 
 /** What an input item asks for. */

@@ -40,15 +40,18 @@ export async function sendThroughSteps(run: Run, item: Item): Promise<Outcome> {
 }
 
 /** Identical items take turns. What one of them may have created, the items after it do not create again. */
-export function createOnceAmongIdentical({ operation, shared }: Run, item: Item): Step {
-	const key = operation.sharedKey?.(item.parameters, item.onceKey);
+export function createOnceAmongIdentical(
+	{ operation, outcomesByIdentity: shared }: Run,
+	item: Item,
+): Step {
+	const key = operation.identityKey?.(item.parameters, item.onceKey);
 	if (key === undefined) return (next) => next;
 	return (next) => async () => {
 		const previous = shared.get(key);
 		const outcome = (async () => {
 			const earlier = await previous?.catch(() => undefined);
 			if (earlier === undefined || !mayHaveCreated(operation.call, earlier)) return await next();
-			return { ...earlier, isShared: true as const };
+			return { ...earlier, isOfIdenticalItem: true as const };
 		})();
 		shared.set(key, outcome);
 		return await outcome;

@@ -2,7 +2,7 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 
 import { collectFieldsToRead } from '../fields/readFields';
 import { openClient } from '../http/client';
-import { requestAllPages } from '../http/pages';
+import { requestPages } from '../http/pages';
 import { mayHaveCreated } from '../outcome';
 import { getOrigin, comesFromOwnCreation } from '../ownTasks/origin';
 import { turnsFailuresIntoItems } from '../shared/nodeKind';
@@ -96,8 +96,8 @@ export async function performItem(run: Run, started: StartedItem): Promise<Resul
 		signal.throwIfAborted();
 		if (comesFromOwnCreation(run, index)) return makeOwnCreationResult(run, index);
 		const item = await prepareItem(run, started);
-		if (operation.limit !== undefined) {
-			return await requestListResult(run, item, operation.limit(item.parameters));
+		if (operation.list !== undefined) {
+			return await requestListResult(run, item, operation.list.maxEntries(item.parameters));
 		}
 		const sent = { item, outcome: await sendThroughSteps(run, item) };
 		if (mayHaveCreated(operation.call, sent.outcome)) maybeCreated.set(index, sent);
@@ -129,10 +129,10 @@ async function finishItemOrThrow(run: Run, { item, outcome }: SentItem): Promise
 	return result;
 }
 
-async function requestListResult(run: Run, item: Item, limit: number): Promise<Result> {
-	const options = { ...run.sendOptions, signal: item.signal, limit };
-	const list = await requestAllPages(run.client, item.request, run.operation.response, options);
-	if (list.hasMore) return makeDoneResult(item, list.entries, 'incomplete');
+async function requestListResult(run: Run, item: Item, maxEntries: number): Promise<Result> {
+	const options = { ...run.sendOptions, signal: item.signal, maxEntries };
+	const list = await requestPages(run.client, item.request, run.operation.response, options);
+	if (list.isPartial) return makeDoneResult(item, list.entries, 'partial');
 	if (list.mayBeCut) return makeDoneResult(item, list.entries, 'mayBeCut');
 	return makeDoneResult(item, list.entries, list.entries.length === 0 ? 'empty' : undefined);
 }

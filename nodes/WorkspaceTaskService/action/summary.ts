@@ -13,7 +13,7 @@ interface RemarkHint {
 /** The warnings first. */
 const HINTS: RemarkHint[] = [
 	{
-		remark: 'incomplete',
+		remark: 'partial',
 		text: ' returned an incomplete list: the service has more boards than it returned. Filter by "Workspace".',
 		type: 'warning',
 	},

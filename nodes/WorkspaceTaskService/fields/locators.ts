@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { mayBeId, isObject, type JsonObject } from '../reading/json';
+import { isFilledTextOrNumber, isObject, type JsonObject } from '../reading/json';
 import { parseHttpUrl } from '../service/baseUrl';
 import { quoteName } from '../service/boards';
 import { boardId } from '../service/values/ids';
@@ -77,7 +77,7 @@ export function isNamedBoard(value: unknown): value is NamedBoard {
 /** Undefined if a locator holds an ID or a URL. */
 export function readNamedBoard({ mode, value }: JsonObject): NamedBoard | undefined {
 	const boardName = String(value);
-	const isName = mode === 'name' && mayBeId(value) && boardName.trim() !== '';
+	const isName = mode === 'name' && isFilledTextOrNumber(value) && boardName.trim() !== '';
 	return isName ? { boardName } : undefined;
 }
 

@@ -33,7 +33,7 @@ function warnOfPossibleEffect({ resource, effect }: Call): string {
 function explainKind(outcome: Outcome, messageContext: MessageContext): Explanation {
 	if ('cause' in outcome) return adaptCauseToRequest(outcome.cause, messageContext);
 	switch (outcome.kind) {
-		case 'answered':
+		case 'notNeeded':
 			return { message: 'Nothing was sent', hint: '' };
 		case 'givenUp': {
 			// The hint does not say what the last request may have done, since this request was not sent.

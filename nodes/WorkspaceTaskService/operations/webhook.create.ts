@@ -67,7 +67,7 @@ export const createWebhook: Operation<z.infer<typeof parameters>> = {
 		},
 	],
 	parameters,
-	sharedKey: ({ url, events }, onceKey) => JSON.stringify([url, [...events].sort(), onceKey]),
+	identityKey: ({ url, events }, onceKey) => JSON.stringify([url, [...events].sort(), onceKey]),
 	explainRejection: ({ url }, baseUrl) => {
 		if (isAllowedWebhookUrl(url, baseUrl)) return undefined;
 		const { hostname } = new URL(baseUrl);

@@ -15,13 +15,13 @@ export function isFilledText(value: unknown): value is string {
 	return typeof value === 'string' && value !== '';
 }
 
-export function mayBeId(value: unknown): value is string | number {
+export function isFilledTextOrNumber(value: unknown): value is string | number {
 	return isFilledText(value) || typeof value === 'number';
 }
 
 /** A text or a number as a short text without spaces around it; empty for anything else. */
 export function toShortenedTextOrEmpty(value: unknown): string {
-	if (!mayBeId(value)) return '';
+	if (!isFilledTextOrNumber(value)) return '';
 	return String(value).slice(0, MAX_SHORT_TEXT).trim();
 }
 

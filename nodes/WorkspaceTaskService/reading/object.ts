@@ -55,7 +55,7 @@ export function readCreatedTask(body: unknown, requestBody?: unknown): ObjectRea
 }
 
 /**
- * The first sign that an object has decides; of several objects with it, the outermost.
+ * The first sign that any object has decides; of several objects with it, the outermost.
  * @param requestBody of the create: beside an ID, a member that came back as it was sent is as good as a
  * title
  */
@@ -70,31 +70,41 @@ export function readObjectOrGuess(
 	const { title } = KINDS[kind];
 	const isCalled = (place: Place) => hasName(place, kind);
 	const hasId = (place: Place) => findObjectId(place, kind) !== undefined;
-	const hasTitle = (place: Place) => hasMember(place, title);
+	const hasTitle = (place: Place) => hasFilledMember(place, title);
 	// The title of a task may be one level down: `{"id": 7, "attributes": {"title": "Call"}}`. Anything has a
 	// name: elsewhere, it may be the name of an owner.
 	const mayBePart = (place: Place) => kind === 'task' || place.name === ATTRIBUTES;
 	const isPart = (place: Place) =>
-		mayBePart(place) && hasTitle(place) && !hasMember(place, SELF_ID);
+		mayBePart(place) && hasTitle(place) && !hasFilledMember(place, SELF_ID);
 	const parts = objects.filter(isPart);
 	const withParts = (place: Place) => [place, ...parts.filter(({ around }) => around === place)];
 	const certain = findFirstPlace(objects, [
+		// {"task": {"id": 7}}
 		(place) => hasId(place) && isCalled(place),
+		// {"task_id": 7}
 		(place) => findIdNamedAfterKind(place, kind) !== undefined,
+		// {"task": {"title": "Call"}}
 		(place) => isCalled(place) && hasTitle(place),
+		// {"task": {"current": {"id": 7, "title": "Call"}}}
 		(place) => hasId(place) && place.around?.name === kind && hasTitle(place),
+		// {"task": {"state": "open"}}
 		isCalled,
-		// The ID of a body may be that of the delivery: its parts do not count.
+		// {"id": 7, "title": "Call"}. The ID of a body may be that of the delivery: its parts do not count.
 		(place) =>
 			hasId(place) &&
 			place.depth === 0 &&
 			(hasTitle(place) || echoesMemberOfRequestBody(place, requestBody)),
+		// {"item": {"id": 7, "title": "Call"}}, {"item": {"id": 7, "attributes": {"title": "Call"}}}
 		(place) => hasId(place) && place.depth > 0 && withParts(place).some(hasTitle),
 	]);
 	const guessed = findFirstPlace(objects, [
+		// {"item": {"id": 7}}
 		(place) => hasId(place) && place.depth > 0,
+		// {"item": {"title": "Call"}}
 		isPart,
+		// {"data": {"state": "open"}}
 		({ name }) => DATA.test(name),
+		// {"state": "open"}
 		() => true,
 	]);
 	const place = certain ?? guessed;
@@ -102,7 +112,7 @@ export function readObjectOrGuess(
 	return {
 		object: place.value as JsonObject,
 		place,
-		id: toTextUnlessRounded(findObjectId(place, kind) ?? findExactValue(OUTER_ID, objects)),
+		id: toTextUnlessRounded(findObjectId(place, kind) ?? findTextOrSafeNumber(OUTER_ID, objects)),
 		title: findText(title, withParts(place)),
 		isCertain: certain !== undefined,
 	};
@@ -147,10 +157,10 @@ export function readBoard(entry: JsonObject): BoardReading {
 }
 
 /** The object is what was requested: it is called so, or it is the body, or its data. */
-export function isAnswer(place: Place, kind: ObjectKind): boolean {
+export function isRequestedObject(place: Place, kind: ObjectKind): boolean {
 	const { name, around } = place;
 	if (around === undefined || hasName(place, kind)) return true;
-	return (Array.isArray(around.value) || DATA.test(name)) && isAnswer(around, kind);
+	return (Array.isArray(around.value) || DATA.test(name)) && isRequestedObject(around, kind);
 }
 
 /** All objects, except in a list of several, in an earlier state, or in a neighbor such as `user`. */
@@ -171,14 +181,14 @@ function hasName(place: Place | undefined, kind: ObjectKind): boolean {
 }
 
 export function findObjectId(place: Place, kind: ObjectKind): Id | undefined {
-	return findIdNamedAfterKind(place, kind) ?? findExactValue(SELF_ID, [place]);
+	return findIdNamedAfterKind(place, kind) ?? findTextOrSafeNumber(SELF_ID, [place]);
 }
 
 /** `task_id: 7`, `task: 7` */
 function findIdNamedAfterKind(place: Place, kind: ObjectKind): Id | undefined {
-	const bare = findExactValue(KINDS[kind].name, [place]);
+	const bare = findTextOrSafeNumber(KINDS[kind].name, [place]);
 	const isId = BARE_ID.test(toTextUnlessRounded(bare) ?? '');
-	return findExactValue(KINDS[kind].id, [place]) ?? (isId ? bare : undefined);
+	return findTextOrSafeNumber(KINDS[kind].id, [place]) ?? (isId ? bare : undefined);
 }
 
 /**
@@ -200,30 +210,30 @@ export function collectOwnAndReferencedIds(
 		if (!names.test(name)) continue;
 		ids.push(...(typeof value === 'object' && value !== null ? Object.values(value) : [value]));
 	}
-	return [...new Set(ids)].filter(isExactValue);
+	return [...new Set(ids)].filter(isTextOrSafeNumber);
 }
 
-function hasMember(place: Place, name: RegExp): boolean {
+function hasFilledMember(place: Place, name: RegExp): boolean {
 	return findText(name, [place]) !== undefined;
 }
 
 /** The first text or exact number in a member with such a name. */
 export function findText(name: RegExp, places: Place[]): string | undefined {
-	return toTextUnlessRounded(findExactValue(name, places));
+	return toTextUnlessRounded(findTextOrSafeNumber(name, places));
 }
 
 /** As `findText`, with the type that the service sent. */
-function findExactValue(name: RegExp, places: Place[]): Id | undefined {
+function findTextOrSafeNumber(name: RegExp, places: Place[]): Id | undefined {
 	for (const { members } of places) {
 		for (const member of members) {
 			const value = name.test(member.name) ? unwrapSingleEntry(member.value) : undefined;
-			if (isExactValue(value)) return value;
+			if (isTextOrSafeNumber(value)) return value;
 		}
 	}
 	return undefined;
 }
 
-function isExactValue(value: unknown): value is Id {
+function isTextOrSafeNumber(value: unknown): value is Id {
 	return toTextUnlessRounded(value) !== undefined;
 }
 

@@ -203,8 +203,8 @@ describe('the key of items that share a call', () => {
 		['webhook', 'create', { url, events: ['a', 'b'] }, { url, events: ['b', 'a'] }, true],
 		['webhook', 'create', { url, events: ['a', 'b'] }, { url, events: ['a'] }, false],
 	])('of %s.%s is the same for %j and %j: %s', (resource, name, one, other, isSame) => {
-		const { parameters, sharedKey } = registry[resource]?.[name] ?? {};
-		const keyOf = (entered: object) => sharedKey?.(parameters?.parse(entered));
+		const { parameters, identityKey } = registry[resource]?.[name] ?? {};
+		const keyOf = (entered: object) => identityKey?.(parameters?.parse(entered));
 		expect(keyOf(one) === keyOf(other)).toBe(isSame);
 	});
 });

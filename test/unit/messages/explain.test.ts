@@ -262,7 +262,7 @@ describe('an explanation', () => {
 	});
 
 	it('of what was not sent says so', () => {
-		const outcome: Outcome = { kind: 'answered', object: {}, remark: 'alreadyCreated' };
+		const outcome: Outcome = { kind: 'notNeeded', object: {}, remark: 'alreadyCreated' };
 		expect(explained(outcome)).toEqual({ message: 'Nothing was sent', hint: '' });
 	});
 

@@ -81,7 +81,7 @@ function makeSkippedOutcome({ request, onceKey }: Item, isCertain: boolean): Out
 		key: onceKey,
 		reason: isCertain ? certain : `${explainUnclear(onceKey)}. ${CHECK}`,
 	};
-	return { kind: 'answered', object, remark: isCertain ? 'alreadyCreated' : 'mayExist' };
+	return { kind: 'notNeeded', object, remark: isCertain ? 'alreadyCreated' : 'mayExist' };
 }
 
 function pickKeptMembers(body: object = {}): JsonObject {

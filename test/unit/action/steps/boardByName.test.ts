@@ -9,7 +9,7 @@ import type { Outcome } from '../../../../nodes/WorkspaceTaskService/outcome';
 
 /** The client of a test has its lists. */
 jest.mock('../../../../nodes/WorkspaceTaskService/http/pages', () => ({
-	requestAllPages: async ({ list }: { list: (request: unknown) => unknown }, request: unknown) =>
+	requestPages: async ({ list }: { list: (request: unknown) => unknown }, request: unknown) =>
 		await list(request),
 }));
 
@@ -31,7 +31,7 @@ class Service {
 			await new Promise(setImmediate);
 			const refusal = this.refusals.shift();
 			if (refusal) throw refusal;
-			return { entries, hasMore: false };
+			return { entries, isPartial: false };
 		};
 		const context = { getNode: () => ({ name: 'Node', type: 'node' }) };
 		const client = { account: this.account, list };
@@ -84,7 +84,7 @@ describe('Find or Create', () => {
 			[find, findToo].flatMap((one) => names.map(async (name) => await one(name))),
 		);
 		expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(300);
-		expect(outcomes.filter((outcome) => outcome === 'answered')).toHaveLength(300);
+		expect(outcomes.filter((outcome) => outcome === 'notNeeded')).toHaveLength(300);
 		expect(service.boards).toHaveLength(300);
 		expect(service.lists).toBeLessThan(10);
 	});
