@@ -77,31 +77,48 @@ async function requestBoardIndex({ run, workspaceId }: BoardLookUp): Promise<Boa
 	return await boardIndex;
 }
 
-/**
- * Double-checked locking: every create of a board takes the turn of its name, among all executions of this
- * process. A board to look for first is found without the turn if the run's list has it. Only a list that
- * was requested within the turn proves that there is none.
- * @throws NodeOperationError if several boards have the name, or if it is unknown whether a board has it
+/*
+ * Double-checked locking, in three steps: a board is found without the turn of its name if the run's list has
+ * it. Only a list that was requested within the turn proves that there is none.
  */
-export function createBoardInTurnUnlessFound(run: Run, item: Item): Step {
+
+/** Undefined unless the operation looks for a board before it creates one. */
+function makeLookUp(run: Run, item: Item): BoardLookUp | undefined {
+	const wanted = run.operation.boardToFind?.(item.parameters);
+	return wanted && { ...wanted, run, hints: CREATE };
+}
+
+/** @throws NodeOperationError if several boards have the name */
+export function findListedBoard(run: Run, item: Item): Step {
+	const lookUp = makeLookUp(run, item);
+	if (lookUp === undefined) return (next) => next;
+	return (next) => async () => {
+		return makeFoundOutcome(await getBoardIndex(lookUp), lookUp) ?? (await next());
+	};
+}
+
+/** Every create of a board takes the turn of its name, among all executions of this process. */
+export function takeTurnOfBoardName(run: Run, item: Item): Step {
 	const { call, body } = item.request;
 	if (call !== CALLS.createBoard) return (next) => next;
 	const name = normalizeName(String(getMember(body, 'name')));
-	const inTurn = takeTurn(`board ${run.client.account.baseUrl} ${name}`, item.signal);
-	const wanted = run.operation.boardToFind?.(item.parameters);
-	if (wanted === undefined) return inTurn;
-	const lookUp = { ...wanted, run, hints: CREATE };
+	return takeTurn(`board ${run.client.account.baseUrl} ${name}`, item.signal);
+}
+
+/**
+ * Within the turn of the name.
+ * @throws NodeOperationError if several boards have the name, or if it is unknown whether a board has it
+ */
+export function createBoardUnlessListed(run: Run, item: Item): Step {
+	const lookUp = makeLookUp(run, item);
+	if (lookUp === undefined) return (next) => next;
 	return (next) => async () => {
-		const findOrCreate = inTurn(async () => {
-			const boardIndex = await refreshBoardIndex(lookUp);
-			const found = makeFoundOutcome(boardIndex, lookUp);
-			if (found !== undefined) return found;
-			if (boardIndex.isPartial) throw makePartialListError(lookUp);
-			const outcome = await next();
-			return boardIndex.mayBeCut ? { ...outcome, warning: describeCut(boardIndex) } : outcome;
-		});
-		const boardIndex = await getBoardIndex(lookUp);
-		return makeFoundOutcome(boardIndex, lookUp) ?? (await findOrCreate());
+		const boardIndex = await refreshBoardIndex(lookUp);
+		const found = makeFoundOutcome(boardIndex, lookUp);
+		if (found !== undefined) return found;
+		if (boardIndex.isPartial) throw makePartialListError(lookUp);
+		const outcome = await next();
+		return boardIndex.mayBeCut ? { ...outcome, warning: describeCut(boardIndex) } : outcome;
 	};
 }
 

@@ -1,6 +1,8 @@
 import {
-	createBoardInTurnUnlessFound,
+	createBoardUnlessListed,
+	findListedBoard,
 	replaceBoardName,
+	takeTurnOfBoardName,
 } from '../../../../nodes/WorkspaceTaskService/action/steps/boardByName';
 import { findOrCreateBoard } from '../../../../nodes/WorkspaceTaskService/operations/board.findOrCreate';
 import type { Run } from '../../../../nodes/WorkspaceTaskService/action/item';
@@ -53,7 +55,9 @@ class Service {
 			const request = { call: CALLS.createBoard, body: { name } };
 			const started = { index: 0, signal, letNextPass: () => {} };
 			const item = { ...started, parameters: { name }, request };
-			const ended = createBoardInTurnUnlessFound(run, item)(create)();
+			const createUnlessListed = createBoardUnlessListed(run, item)(create);
+			const createInTurn = takeTurnOfBoardName(run, item)(createUnlessListed);
+			const ended = findListedBoard(run, item)(createInTurn)();
 			return await ended.then(
 				({ kind }) => kind,
 				() => 'failed',
