@@ -7,7 +7,7 @@ import type { Operation, WantedBoard } from '../operations/operation';
 import type { ApiRequest, Outcome } from '../outcome';
 import type { ExecutionOrigin } from '../ownTasks/origin';
 import type { BoardIndex } from '../service/boards';
-import type { StartedItem } from './startEach';
+import type { StartedItem } from './startItems';
 
 /** What all items of a run use. */
 export interface Run {

@@ -2,7 +2,7 @@ import { checkFields, makeRejection } from '../fields/checkFields';
 import { replaceBoardUrl } from '../fields/locators';
 import { readItemFields } from '../fields/readFields';
 import type { Item, Run } from './item';
-import type { StartedItem } from './startEach';
+import type { StartedItem } from './startItems';
 import { replaceBoardName } from './steps/boardByName';
 import { noteKeyNewEachTime, readOnceKey } from './steps/onceKey';
 

@@ -19,8 +19,8 @@ import {
 	makeOwnCreationResult,
 	type Result,
 } from './results';
-import { startItemsInOrder, type StartedItem } from './startEach';
-import { openRunMemory, type RunMemory } from './steps/retryOnFail';
+import { startItemsInOrder, type StartedItem } from './startItems';
+import { openRunMemory, type RunMemory } from './steps/runMemory';
 import { addRunHints, throwFirstFailure } from './summary';
 
 /** The only item loop of the package. */
