@@ -14,6 +14,8 @@ export interface Run {
 	context: IExecuteFunctions;
 	operation: Operation;
 	fields: FieldsToRead;
+	/** What may surprise: the indexes of its items, by the end of a hint that begins with their number. */
+	surprises: Map<string, number[]>;
 	client: Client;
 	/** Only of an operation that creates, in an execution that a trigger of this package started. */
 	origin?: ExecutionOrigin;
@@ -24,6 +26,14 @@ export interface Run {
 	boardLists: Map<WantedBoard['workspaceId'], Promise<BoardIndex>>;
 	/** By identity key, how the latest of identical items ends. */
 	outcomesByIdentity: Map<string, Promise<Outcome>>;
+}
+
+export function noteSurprises({ surprises }: Run, hintEnds: string[], itemIndex: number): void {
+	for (const hintEnd of hintEnds) {
+		const indexes = surprises.get(hintEnd) ?? [];
+		indexes.push(itemIndex);
+		surprises.set(hintEnd, indexes);
+	}
 }
 
 /** What an input item asks for. */

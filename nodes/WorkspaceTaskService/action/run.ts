@@ -71,6 +71,7 @@ async function openRun(context: IExecuteFunctions, memory: RunMemory): Promise<R
 		client,
 		origin: isCreate ? await getOrigin(context, baseUrl, signal) : undefined,
 		fields: collectFieldsToRead(context, operation),
+		surprises: new Map(),
 		sendOptions: {
 			...options,
 			queue: client.account.limiter.openQueue(concurrency, context.getExecutionId()),

@@ -79,7 +79,7 @@ function formatItemRanges(label: string, indexes: number[]): string {
 
 /** What people read below the output. */
 export function addRunHints(
-	{ context, fields, sendOptions, origin }: Run,
+	{ context, surprises, sendOptions, origin }: Run,
 	results: Result[],
 ): void {
 	const { refusals } = sendOptions.queue;
@@ -95,7 +95,7 @@ export function addRunHints(
 		const { length } = results.filter(({ remark }) => remark === 'ownCreation');
 		add(length, ` skipped: ${origin.explanation}`);
 	}
-	for (const [text, indexes] of fields.surprises) {
+	for (const [text, indexes] of surprises) {
 		// An item that failed says why.
 		const { length } = indexes.filter((index) => results[index]?.kind === 'done');
 		add(length, text);

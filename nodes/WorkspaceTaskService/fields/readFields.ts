@@ -29,8 +29,6 @@ const CODE_FENCE = /^\s*```/;
 export interface FieldsToRead {
 	properties: INodeProperties[];
 	texts: BracedText[];
-	/** What may surprise: the indexes of its items, by the text that follows their number in a hint. */
-	surprises: Map<string, number[]>;
 }
 
 export function collectFieldsToRead(
@@ -40,26 +38,10 @@ export function collectFieldsToRead(
 	const { parameters } = context.getNode();
 	const properties = operation.properties.filter(({ type }) => type !== 'notice');
 	const texts = collectBracedTexts(parameters, properties);
-	return { properties, texts, surprises: new Map() };
+	return { properties, texts };
 }
 
-/**
- * Reads the fields of an item, and notes what may surprise.
- * @throws NodeOperationError if a fixed value has an expression in it, or a number is not exact
- */
-export function readItemFields(
-	context: IExecuteFunctions,
-	fields: FieldsToRead,
-	itemIndex: number,
-): JsonObject {
-	const entered = readFieldValues(context, fields.properties, itemIndex);
-	noteEmptyExpressions(context, fields, entered, itemIndex);
-	rejectUnusableValues(context, fields.texts, entered, itemIndex);
-	noteCodeFences(fields, entered, itemIndex);
-	return entered;
-}
-
-/** @throws NodeOperationError */
+/** @throws NodeOperationError if a fixed value has an expression in it, or a number is not exact */
 export function rejectUnusableValues(
 	context: IExecuteFunctions,
 	texts: BracedText[],
@@ -75,18 +57,30 @@ export function rejectUnusableValues(
 	if (problems.length > 0) throw makeRejection(context, problems);
 }
 
-export function noteEmptyExpressions(
+/**
+ * What may surprise in the values of an item, as the end of a hint that begins with the number of items:
+ * `: the expression in "Title" returned nothing`.
+ */
+export function describeSurprises(
 	context: IExecuteFunctions,
-	fields: FieldsToRead,
+	{ properties, texts }: FieldsToRead,
 	entered: JsonObject,
-	itemIndex: number,
-): void {
+): string[] {
+	return [
+		...describeEmptyExpressions(context, texts, entered),
+		...describeCodeFences(properties, entered),
+	];
+}
+
+export function describeEmptyExpressions(
+	context: IExecuteFunctions,
+	texts: BracedText[],
+	entered: JsonObject,
+): string[] {
 	// A model may leave a field empty.
-	if (isTool(context)) return;
-	for (const text of fields.texts) {
-		if (!hasReturnedNothing(getEnteredValue(entered, text), text)) continue;
-		noteSurprise(fields, `: the expression in "${text.label}" returned nothing`, itemIndex);
-	}
+	if (isTool(context)) return [];
+	const empty = texts.filter((text) => hasReturnedNothing(getEnteredValue(entered, text), text));
+	return empty.map(({ label }) => `: the expression in "${label}" returned nothing`);
 }
 
 function getEnteredValue(entered: JsonObject, { path }: BracedText): unknown {
@@ -94,23 +88,13 @@ function getEnteredValue(entered: JsonObject, { path }: BracedText): unknown {
 	return isNamedBoard(value) ? value.boardName : value;
 }
 
-function noteCodeFences(fields: FieldsToRead, entered: JsonObject, itemIndex: number): void {
-	for (const { name, displayName, required } of fields.properties) {
-		const isFenced = required === true && CODE_FENCE.test(String(entered[name]));
-		const text = `: "${displayName}" begins with \`\`\`, as code of an AI model does`;
-		if (isFenced) noteSurprise(fields, text, itemIndex);
-	}
-}
-
-/** @param text after the number of items, such as `: the expression in "Title" returned nothing` */
-export function noteSurprise(
-	{ surprises }: Pick<FieldsToRead, 'surprises'>,
-	text: string,
-	itemIndex: number,
-): void {
-	const indexes = surprises.get(text) ?? [];
-	indexes.push(itemIndex);
-	surprises.set(text, indexes);
+function describeCodeFences(properties: INodeProperties[], entered: JsonObject): string[] {
+	const fenced = properties.filter(({ name, required }) => {
+		return required === true && CODE_FENCE.test(String(entered[name]));
+	});
+	return fenced.map(
+		({ displayName }) => `: "${displayName}" begins with \`\`\`, as code of an AI model does`,
+	);
 }
 
 /** The values of fields, without the types of n8n. */
