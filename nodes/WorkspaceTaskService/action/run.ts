@@ -7,7 +7,7 @@ import { mayHaveCreated } from '../outcome';
 import { getOrigin, comesFromOwnCreation } from '../ownTasks/origin';
 import { turnsFailuresIntoItems } from '../shared/nodeKind';
 import type { Item, Run, SentItem } from './item';
-import { readAndCheckRunOptions } from './panel/options';
+import { readRunOptions } from './panel/options';
 import { sendThroughSteps } from './pipeline';
 import { prepareItem } from './prepareItem';
 import { findSelectedOperation, requireSelectedOperation } from './registry';
@@ -26,7 +26,7 @@ import { addRunHints, throwFirstFailure } from './summary';
 /** The only item loop of the package. */
 export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const memory = openRunMemory(context);
-	const results = await performAllOrFailAll(context, memory);
+	const results = await performItems(context, memory);
 	// Partial output would look complete.
 	if (context.getExecutionCancelSignal()?.aborted) {
 		throw new NodeOperationError(context.getNode(), 'The execution was cancelled');
@@ -36,10 +36,8 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	return [listOutputItems(results, (reason) => extension?.failureFields(context, reason))];
 }
 
-async function performAllOrFailAll(
-	context: IExecuteFunctions,
-	memory: RunMemory,
-): Promise<Result[]> {
+/** If the run cannot begin, each item fails for the same reason. */
+async function performItems(context: IExecuteFunctions, memory: RunMemory): Promise<Result[]> {
 	const items = context.getInputData();
 	try {
 		const run = await openRun(context, memory);
@@ -59,7 +57,7 @@ async function performAllOrFailAll(
 async function openRun(context: IExecuteFunctions, memory: RunMemory): Promise<Run> {
 	const operation = requireSelectedOperation(context);
 	const client = await openClient(context);
-	const { concurrency, ...options } = readAndCheckRunOptions(context);
+	const { concurrency, ...options } = readRunOptions(context);
 	const cancel = context.getExecutionCancelSignal();
 	// Derived: Node.js warns about more than ten listeners.
 	const signal = AbortSignal.any(cancel === undefined ? [] : [cancel]);

@@ -5,7 +5,7 @@ import { parseHttpUrl } from '../service/baseUrl';
 import { quoteName } from '../service/boards';
 import { boardId } from '../service/values/ids';
 import type { NodeContext } from '../shared/nodeKind';
-import { makeRejection, describeEmptyOrInvalidField } from './checkFields';
+import { makeRejection, describeInvalidField } from './checkFields';
 
 export const boardLocator: INodeProperties = {
 	displayName: 'Board',
@@ -96,7 +96,7 @@ export function readBoardWrittenByModel({ mode, value }: JsonObject): NamedBoard
  * n8n keeps what was typed when somebody selects From list, and shows it as if it was chosen.
  * @throws NodeOperationError
  */
-export function rejectTextNotChosenFromList(
+export function rejectUnchosenText(
 	context: NodeContext,
 	{ mode, value }: JsonObject,
 	{ displayName }: INodeProperties,
@@ -128,7 +128,7 @@ export function replaceBoardUrl(
 	if (url?.host === host) return { ...entered, [name]: id };
 	const issue = { message: `must be a URL of ${host}, the host of the Base URL` };
 	const hint = `Nothing was sent for this item. If it is the same service, set "${displayName}" to "By ID" and enter ${id}.`;
-	throw makeRejection(context, [describeEmptyOrInvalidField(displayName, text, issue)], hint);
+	throw makeRejection(context, [describeInvalidField(displayName, text, issue)], hint);
 }
 
 function findBoardIdInUrl(text: string): number | string | undefined {

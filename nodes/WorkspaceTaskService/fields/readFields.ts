@@ -17,7 +17,7 @@ import {
 	readBoardWrittenByModel,
 	isNamedBoard,
 	readNamedBoard,
-	rejectTextNotChosenFromList,
+	rejectUnchosenText,
 } from './locators';
 
 /** What models write in a field for which they have no value. */
@@ -132,8 +132,7 @@ function toPlainValue(
 	property?: INodeProperties,
 ): unknown {
 	if (value === null) return undefined;
-	if (typeof value === 'string' && isEmptyOrModelWordForNothing(context, value.trim(), property))
-		return undefined;
+	if (typeof value === 'string' && meansNothing(context, value.trim(), property)) return undefined;
 	if (property?.type === 'json') return value;
 	if (DateTime.isDateTime(value)) return toPlainValue(context, String(value), property);
 	const zone = context.getTimezone();
@@ -141,8 +140,7 @@ function toPlainValue(
 		return convertToDayIfReadable(value, DateTime.now().setZone(zone));
 	if (value instanceof Date) return String(DateTime.fromJSDate(value, { zone }));
 	if (!isObject(value)) return value;
-	if (property?.type === 'resourceLocator')
-		return readLocatorValueOrNamedBoard(context, value, property);
+	if (property?.type === 'resourceLocator') return readLocator(context, value, property);
 	const children = listInnerFields(property);
 	const values: JsonObject = {};
 	for (const [name, inner] of Object.entries(value)) {
@@ -152,7 +150,8 @@ function toPlainValue(
 	return values;
 }
 
-function isEmptyOrModelWordForNothing(
+/** The text is empty, or a word that a model writes instead. */
+function meansNothing(
 	context: IExecuteFunctions,
 	text: string,
 	property?: INodeProperties,
@@ -161,16 +160,13 @@ function isEmptyOrModelWordForNothing(
 	return isTool(context) && property?.required !== true && NOTHING.test(text);
 }
 
-function readLocatorValueOrNamedBoard(
-	context: IExecuteFunctions,
-	locator: JsonObject,
-	property: INodeProperties,
-) {
+/** The ID or URL in a locator; a board that is given by its name stays an object. */
+function readLocator(context: IExecuteFunctions, locator: JsonObject, property: INodeProperties) {
 	const isOfModel = isTool(context) && property.name === boardLocator.name;
 	const named =
 		readNamedBoard(locator) ?? (isOfModel ? readBoardWrittenByModel(locator) : undefined);
 	if (named !== undefined) return named;
 	const value = toPlainValue(context, locator.value);
-	if (value !== undefined) rejectTextNotChosenFromList(context, locator, property);
+	if (value !== undefined) rejectUnchosenText(context, locator, property);
 	return value;
 }

@@ -65,9 +65,9 @@ function adaptCauseToRequest(cause: Cause, messageContext: MessageContext): Expl
 }
 
 function explainResponse(outcome: RespondedOutcome, messageContext: MessageContext): Explanation {
-	const words = findRedirectOrErrorMessage(outcome, messageContext);
+	const words = findServiceWords(outcome, messageContext);
 	return {
-		message: `${describeResponder(outcome, messageContext)} with ${describeStatusOrUnexpectedData(outcome)}: ${words || 'no message'}`,
+		message: `${describeResponder(outcome, messageContext)} with ${describeStatus(outcome)}: ${words || 'no message'}`,
 		hint: chooseHint(outcome, messageContext, words),
 		httpCode: String(outcome.response.status),
 	};
@@ -80,7 +80,7 @@ function describeResponder({ response }: RespondedOutcome, messageContext: Messa
 		: 'The service responded';
 }
 
-function describeStatusOrUnexpectedData({ kind, response }: RespondedOutcome): string {
+function describeStatus({ kind, response }: RespondedOutcome): string {
 	switch (kind) {
 		case 'done':
 			return 'unexpected data';
@@ -94,10 +94,7 @@ function describeStatusOrUnexpectedData({ kind, response }: RespondedOutcome): s
 }
 
 /** What the service responded, in its own words. */
-function findRedirectOrErrorMessage(
-	{ response }: RespondedOutcome,
-	messageContext: MessageContext,
-): string {
+function findServiceWords({ response }: RespondedOutcome, messageContext: MessageContext): string {
 	const { request, secrets } = messageContext;
 	const redirect = explainRedirect(response, messageContext);
 	// The target belongs to the message: in places nothing else is shown.

@@ -1,7 +1,7 @@
 import {
 	isFilledText,
 	isObject,
-	toShortenedTextOrEmpty,
+	toShortText,
 	collectDistinctValues,
 	toWord,
 	type JsonObject,
@@ -140,7 +140,7 @@ function collectNamedValues(members: Member[], names: RegExp): unknown[] {
 function findLargestNumber(members: Member[], names: RegExp): number {
 	let largest = 0;
 	for (const value of collectNamedValues(members, names)) {
-		const number = Number(toShortenedTextOrEmpty(value).replace(/.*\//, ''));
+		const number = Number(toShortText(value).replace(/.*\//, ''));
 		if (number > largest) largest = number;
 	}
 	return largest;

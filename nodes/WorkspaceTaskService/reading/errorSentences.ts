@@ -1,4 +1,4 @@
-import { collectDistinctValues, isFilledText, toShortenedTextOrEmpty } from './json';
+import { collectDistinctValues, isFilledText, toShortText } from './json';
 import { listPlaces, listPlacesOutward, type Member, type Place } from './places';
 
 /*
@@ -34,9 +34,9 @@ interface Sentence {
 }
 
 /** At most four sentences in a single text, else a word; undefined if there is neither. */
-export function findSentencesOrWord(json: unknown, requestBody?: unknown): string | undefined {
-	const sentences = findFirstSentences(json, requestBody);
-	if (sentences.length === 0) return findWordWithRequestField(json, requestBody);
+export function findWords(json: unknown, requestBody?: unknown): string | undefined {
+	const sentences = findSentences(json, requestBody);
+	if (sentences.length === 0) return findReasonWord(json, requestBody);
 	return joinSentences(
 		sentences.map(({ text, requestField }) => prependRequestField(requestField, text)),
 	);
@@ -47,7 +47,7 @@ function prependRequestField(requestField: string, text: string): string {
 }
 
 /** Such as `Required`, also with the field of the request that it is about. */
-function findWordWithRequestField(json: unknown, requestBody: unknown): string | undefined {
+function findReasonWord(json: unknown, requestBody: unknown): string | undefined {
 	const places = listPlaces(json);
 	const sent = collectDistinctValues(requestBody);
 	for (const wordNames of WORD_NAMES) {
@@ -59,7 +59,7 @@ function findWordWithRequestField(json: unknown, requestBody: unknown): string |
 			if (member === undefined) continue;
 			const around = listPlacesOutward(place);
 			const names = listNamesOutward(member, around);
-			const requestField = findRequestFieldOfSentence(names, around, places);
+			const requestField = findRequestField(names, around, places);
 			return prependRequestField(requestField, trimText(member.value));
 		}
 	}
@@ -67,7 +67,7 @@ function findWordWithRequestField(json: unknown, requestBody: unknown): string |
 }
 
 /** The title, the heading and the preformatted text of a page, or the message of XML. */
-export function findSentencesOrWordOnPage(page: string): string | undefined {
+export function findWordsOnPage(page: string): string | undefined {
 	const sentences = new Set<string>();
 	let word: string | undefined;
 	for (const match of page.matchAll(PAGE_TEXTS)) {
@@ -86,7 +86,7 @@ export function joinSentences(texts: string[]): string {
  * The first four, the outer sentences first, each once: a list of allowed values repeats a part of its
  * sentence.
  */
-export function findFirstSentences(json: unknown, requestBody?: unknown): Sentence[] {
+export function findSentences(json: unknown, requestBody?: unknown): Sentence[] {
 	const sentences: Sentence[] = [];
 	const places = listPlaces(json);
 	const sent = collectDistinctValues(requestBody);
@@ -98,7 +98,7 @@ export function findFirstSentences(json: unknown, requestBody?: unknown): Senten
 			if (sentences.some((earlier) => earlier.text === text)) continue;
 			const names = listNamesOutward(member, around);
 			if (names.some((name) => NOISE.test(name))) continue;
-			const requestField = findRequestFieldOfSentence(names, around, places);
+			const requestField = findRequestField(names, around, places);
 			const isPart = sentences.some((earlier) => {
 				return earlier.requestField === requestField && earlier.text.includes(text);
 			});
@@ -121,10 +121,10 @@ function listNamesOutward(member: Member, around: Place[]): string[] {
  * A member beside the sentence or around it says so, or its own name: `{"title": ["is empty"]}`.
  * @param names of the sentence's member and of the places around it
  */
-function findRequestFieldOfSentence(names: string[], around: Place[], places: Place[]): string {
+function findRequestField(names: string[], around: Place[], places: Place[]): string {
 	let isReason = Array.isArray(around[0]?.value);
 	for (const [index, place] of around.entries()) {
-		const requestField = findRequestFieldAmongMembers(place, places);
+		const requestField = findNamedRequestField(place, places);
 		if (requestField !== undefined) return requestField;
 		const name = names[index] ?? '';
 		const isByField = isReason || isMapOfRequestFields(place);
@@ -141,7 +141,7 @@ function isMapOfRequestFields(place: Place): boolean {
 }
 
 /** In a member of the place, or alone in an object of it: `"source": {"pointer": "/data/title"}`. */
-function findRequestFieldAmongMembers(place: Place, places: Place[]): string | undefined {
+function findNamedRequestField(place: Place, places: Place[]): string | undefined {
 	if (Array.isArray(place.value)) return undefined;
 	const isAlone = (inner: Place) => inner.around === place && inner.members.length === 1;
 	const alone = places.filter(isAlone).flatMap(({ members }) => members);
@@ -154,7 +154,7 @@ function findRequestFieldAmongMembers(place: Place, places: Place[]): string | u
  */
 function readRequestFieldFromPath({ name, value }: Member, { around }: Place): string {
 	if (!REQUEST_FIELD.test(name)) return '';
-	const path = [value].flat().map(toShortenedTextOrEmpty).join('/');
+	const path = [value].flat().map(toShortText).join('/');
 	const isOfRequest = name === 'path' && path.startsWith('/') && !Array.isArray(around?.value);
 	const parts = isOfRequest ? [] : path.split('/');
 	return parts.filter((part) => part !== '' && !INDEX.test(part)).at(-1) ?? '';

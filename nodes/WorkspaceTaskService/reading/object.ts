@@ -1,4 +1,4 @@
-import { isObject, toShortenedTextOrEmpty, type JsonObject } from './json';
+import { isObject, toShortText, type JsonObject } from './json';
 import { listPlaces, type Place } from './places';
 
 /*
@@ -91,9 +91,7 @@ export function readObjectOrGuess(
 		isCalled,
 		// {"id": 7, "title": "Call"}. The ID of a body may be that of the delivery: its parts do not count.
 		(place) =>
-			hasId(place) &&
-			place.depth === 0 &&
-			(hasTitle(place) || echoesMemberOfRequestBody(place, requestBody)),
+			hasId(place) && place.depth === 0 && (hasTitle(place) || echoesRequest(place, requestBody)),
 		// {"item": {"id": 7, "title": "Call"}}, {"item": {"id": 7, "attributes": {"title": "Call"}}}
 		(place) => hasId(place) && place.depth > 0 && withParts(place).some(hasTitle),
 	]);
@@ -130,7 +128,7 @@ function findFirstPlace(
 }
 
 /** A member has the name and the value of a member that was sent. */
-function echoesMemberOfRequestBody(place: Place, requestBody: unknown): boolean {
+function echoesRequest(place: Place, requestBody: unknown): boolean {
 	const requestMembers = listPlaces(requestBody)[0]?.members ?? [];
 	return place.members.some(({ name, value }) => {
 		const text = toTextUnlessRounded(value);
@@ -146,9 +144,7 @@ export function readBoard(entry: JsonObject): BoardReading {
 	const places = listPlaces(entry, MAX_PLACES_OF_BOARD, 'board');
 	const { place, title } = readObjectOrGuess(places, 'board');
 	const isOfBoard = ({ aside }: Place) => aside === '' || aside === 'workspace';
-	const [workspaceId] = places
-		.filter(isOfBoard)
-		.flatMap((at) => collectOwnAndReferencedIds(at, 'workspace'));
+	const [workspaceId] = places.filter(isOfBoard).flatMap((at) => collectIds(at, 'workspace'));
 	return {
 		id: place && findObjectId(place, 'board'),
 		name: title ?? (entry.name === '' ? '' : undefined),
@@ -196,11 +192,7 @@ function findIdNamedAfterKind(place: Place, kind: ObjectKind): Id | undefined {
  * `board: { data: { id: 4 } }`
  * @param names of members with IDs
  */
-export function collectOwnAndReferencedIds(
-	place: Place,
-	kind: ObjectKind,
-	names = KINDS[kind].id,
-): Id[] {
+export function collectIds(place: Place, kind: ObjectKind, names = KINDS[kind].id): Id[] {
 	const isObjectOfKind =
 		hasName(place, kind) || (DATA.test(place.name) && hasName(place.around, kind));
 	const ids: unknown[] = [
@@ -245,5 +237,5 @@ function unwrapSingleEntry(value: unknown): unknown {
 /** Undefined for a number that may have been rounded, and for an empty text. */
 export function toTextUnlessRounded(value: unknown): string | undefined {
 	if (typeof value === 'number' && !Number.isSafeInteger(value)) return undefined;
-	return toShortenedTextOrEmpty(value) || undefined;
+	return toShortText(value) || undefined;
 }

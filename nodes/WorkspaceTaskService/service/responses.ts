@@ -35,14 +35,14 @@ function toObjectsOrSuccess(body: unknown, kind: ObjectKind): JsonObject[] {
 		return [{ success: true, response: body }];
 	}
 	if (objects.length === 0) return [{ success: true }];
-	return objects.map((object) => unwrapCreatedKeepingRestAsResponse(object, kind));
+	return objects.map((object) => unwrapCreated(object, kind));
 }
 
 /**
  * The object that was created, as a list has it, with what is around it in `response`; the whole if it is a
  * guess.
  */
-function unwrapCreatedKeepingRestAsResponse(body: JsonObject, kind: ObjectKind): JsonObject {
+function unwrapCreated(body: JsonObject, kind: ObjectKind): JsonObject {
 	const { object, place, id } = readObjectOrGuess(listPlaces(body), kind);
 	if (place === undefined || object === null || id === undefined) return body;
 	if (!isRequestedObject(place, kind)) return body;
