@@ -47,8 +47,8 @@ interface BoardLookUp extends WantedBoard {
 
 /** The list of the run, which is requested when the run first needs it. */
 async function getBoardIndex(lookUp: BoardLookUp): Promise<BoardIndex> {
-	const shared = lookUp.run.boardLists.get(lookUp.workspaceId);
-	return await (shared ?? requestBoardIndex(lookUp));
+	const boardIndex = lookUp.run.boardLists.get(lookUp.workspaceId);
+	return await (boardIndex ?? requestBoardIndex(lookUp));
 }
 
 /** Group commit: a list that is requested after this call. All who wait meanwhile share the request. */
