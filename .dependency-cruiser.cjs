@@ -30,7 +30,7 @@ const ROOMS = [
 		doors: ['action/pipeline', 'action/prepareItem', 'action/panel/options'],
 	},
 	{ files: ['action/steps/boardByName'], doors: ['action/pipeline', 'action/prepareItem'] },
-	{ files: ['action/steps/retryOnFail'], doors: ['action/run'] },
+	{ files: ['action/steps/runMemory'], doors: ['action/run'] },
 	{ files: ['trigger/events/duplicates'], doors: ['trigger/receive'] },
 	{ files: ['trigger/addressCheck'], doors: ['trigger/receive'] },
 	{

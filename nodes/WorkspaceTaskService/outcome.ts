@@ -34,7 +34,8 @@ export interface Cause {
 /** How an exchange ended. Decisions go by `kind`, and how long to wait by `askedMs`. */
 export type Outcome = EndedExchange & {
 	attempts?: number;
-	isShared?: true;
+	/** An identical item before this item sent the request. */
+	isOfIdenticalItem?: true;
 	/** What people should know about the object that was created. */
 	warning?: string;
 };
@@ -67,9 +68,9 @@ type EndedExchange =
 	  }
 	/** `last` is how the last request of the endpoint ended. */
 	| { kind: 'givenUp'; last: Outcome }
-	/** A step answered in place of the service. */
+	/** A step knew the result: nothing was sent. */
 	| {
-			kind: 'answered';
+			kind: 'notNeeded';
 			object: Record<string, unknown>;
 			remark?: 'alreadyCreated' | 'mayExist';
 	  };
@@ -111,8 +112,8 @@ interface OutcomePolicy {
 	 * Of a login: a new login may succeed soon. A refused login is not repeated for a minute, since that
 	 * can lock the account.
 	 */
-	isTemporaryForLogin?: true;
-	/** An answer of the service, but not what was asked: it may be about the token. */
+	mayLogInSoon?: true;
+	/** The service responded, but not with what was asked: it may be about the token. */
 	mayBeAboutToken?: true;
 }
 
@@ -124,42 +125,22 @@ const POLICY = {
 	/** 2xx. */
 	done: { tookEffect: 'yes', works: true },
 	/** 2xx whose body is cut short, or should be JSON and is not. */
-	unreadable: {
-		retried: 'unlessCreate',
-		tookEffect: 'yes',
-		works: true,
-		isTemporaryForLogin: true,
-	},
+	unreadable: { retried: 'unlessCreate', tookEffect: 'yes', works: true, mayLogInSoon: true },
 	/** 2xx to a create whose body neither shows the object nor refuses. */
 	unclear: { tookEffect: 'maybe', works: true },
 	/** 2xx with a web page. */
-	notTaskService: {
-		tookEffect: 'maybe',
-		works: true,
-		isTemporaryForLogin: true,
-		mayBeAboutToken: true,
-	},
+	notTaskService: { tookEffect: 'maybe', works: true, mayLogInSoon: true, mayBeAboutToken: true },
 	/** 2xx whose body says that it was refused: it may have taken effect anyway. */
 	refusedIn2xx: { tookEffect: 'maybe', works: true, mayBeAboutToken: true },
 	/** 301, 302 or 303: a server may have acted before it redirected. */
 	redirected: { tookEffect: 'maybe', works: true, mayBeAboutToken: true },
 	/** 5xx or 408. */
-	serverError: {
-		retried: 'unlessCreate',
-		tookEffect: 'maybe',
-		works: false,
-		isTemporaryForLogin: true,
-	},
+	serverError: { retried: 'unlessCreate', tookEffect: 'maybe', works: false, mayLogInSoon: true },
 	/** It may have been sent. */
-	noResponse: {
-		retried: 'unlessCreate',
-		tookEffect: 'maybe',
-		works: false,
-		isTemporaryForLogin: true,
-	},
+	noResponse: { retried: 'unlessCreate', tookEffect: 'maybe', works: false, mayLogInSoon: true },
 	/** The run was cancelled while the request was in flight. */
-	cancelled: { tookEffect: 'maybe', isTemporaryForLogin: true },
-	notSent: { retried: 'always', tookEffect: 'no', works: false, isTemporaryForLogin: true },
+	cancelled: { tookEffect: 'maybe', mayLogInSoon: true },
+	notSent: { retried: 'always', tookEffect: 'no', works: false, mayLogInSoon: true },
 	/** Not sent: n8n does not trust the certificate of the service. */
 	notTrusted: { tookEffect: 'no' },
 	/** The service, or its login, limits the rate. Whether it is sent again is up to `limits/patience.ts`. */
@@ -170,8 +151,8 @@ const POLICY = {
 	givenUp: { tookEffect: 'no' },
 	/** Not sent: the workflow keeps starting itself. */
 	inLoop: { tookEffect: 'no' },
-	/** Not sent: a step knew the answer. */
-	answered: { tookEffect: 'no' },
+	/** Not sent: a step knew the result. */
+	notNeeded: { tookEffect: 'no' },
 } satisfies Record<OutcomeKind, OutcomePolicy>;
 
 type CallEffect = Pick<Call, 'effect'>;

@@ -36,7 +36,7 @@ describe('large input is read in linear time:', () => {
 		const make = (size: number) =>
 			Array.from({ length: size / 4 }, (_, id) => ({ id, name: 'Untitled' }));
 		const read = (entries: ReturnType<typeof make>) =>
-			indexBoardsByName({ entries, hasMore: false });
+			indexBoardsByName({ entries, isPartial: false });
 		expect(isReadInLinearTime(make, read)).toBe(true);
 	});
 });

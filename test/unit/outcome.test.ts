@@ -32,7 +32,7 @@ describe('the retry policy', () => {
 		['loginRefused', '', false],
 		['givenUp', '', false],
 		['inLoop', '', false],
-		['answered', '', false],
+		['notNeeded', '', false],
 	])('after %s retries what is safe: %s', (kind, retried, hasEffect) => {
 		const sent = ALL.filter((call) => isRetried(call, { kind }));
 		expect(sent.map(({ method }) => method).join(' ')).toBe(retried);
@@ -47,7 +47,7 @@ describe('the retry policy', () => {
 		[true, ['done', 'unreadable', 'notTaskService', 'refusedIn2xx', 'redirected']],
 		[true, ['refused']],
 		[false, ['serverError', 'noResponse', 'notSent', 'rateLimited']],
-		[undefined, ['cancelled', 'loginRefused', 'givenUp', 'inLoop', 'answered']],
+		[undefined, ['cancelled', 'loginRefused', 'givenUp', 'inLoop', 'notNeeded']],
 	] as const)('says %s about whether the service works after %j', (works, kinds) => {
 		expect(new Set(kinds.map((kind) => getPolicy({ kind }).works))).toEqual(new Set([works]));
 	});

@@ -1,8 +1,9 @@
 import { checkFields, makeRejection } from '../fields/checkFields';
 import { replaceBoardUrl } from '../fields/locators';
-import { readItemFields } from '../fields/readFields';
-import type { Item, Run } from './item';
-import type { StartedItem } from './startEach';
+import { describeSurprises, readFieldValues, rejectUnusableValues } from '../fields/readFields';
+import type { JsonObject } from '../reading/json';
+import { noteSurprises, type Item, type Run } from './item';
+import type { StartedItem } from './startItems';
 import { replaceBoardName } from './steps/boardByName';
 import { noteKeyNewEachTime, readOnceKey } from './steps/onceKey';
 
@@ -15,7 +16,7 @@ export async function prepareItem(run: Run, started: StartedItem): Promise<Item>
 	const { extension } = operation;
 	const { index } = started;
 	const { baseUrl } = client.account;
-	const entered = replaceBoardUrl(context, readItemFields(context, run.fields, index), baseUrl);
+	const entered = replaceBoardUrl(context, readItemFields(run, index), baseUrl);
 	extension?.requirePossible(context);
 	const fields = extension?.adjustFields(context, entered, index) ?? entered;
 	const withId = await replaceBoardName(run, fields);
@@ -34,4 +35,13 @@ export async function prepareItem(run: Run, started: StartedItem): Promise<Item>
 			...operation.request(parameters),
 		},
 	};
+}
+
+/** @throws NodeOperationError if a fixed value has an expression in it, or a number is not exact */
+function readItemFields(run: Run, itemIndex: number): JsonObject {
+	const { context, fields } = run;
+	const entered = readFieldValues(context, fields.properties, itemIndex);
+	noteSurprises(run, describeSurprises(context, fields, entered), itemIndex);
+	rejectUnusableValues(context, fields.texts, entered, itemIndex);
+	return entered;
 }

@@ -22,7 +22,7 @@ export type Remark =
 	| 'alreadyCreated'
 	| 'mayExist'
 	| 'warning'
-	| 'incomplete'
+	| 'partial'
 	| 'mayBeCut'
 	| 'empty'
 	| 'ownCreation'
@@ -50,12 +50,12 @@ export function readResultOrThrow(
 	outcome: Outcome,
 ): DoneResult {
 	const { request, parameters } = item;
-	if (outcome.kind === 'answered') return makeDoneResult(item, [outcome.object], outcome.remark);
+	if (outcome.kind === 'notNeeded') return makeDoneResult(item, [outcome.object], outcome.remark);
 	let isWarned = outcome.kind !== 'done';
 	const objects: JsonObject[] = [];
 	for (const returned of client.read({ request, outcome }, operation.response)) {
 		const object = { ...returned };
-		if (operation.boardToFind !== undefined) object.created = !outcome.isShared;
+		if (operation.boardToFind !== undefined) object.created = !outcome.isOfIdenticalItem;
 		const warning = operation.findWarning?.(parameters, returned) ?? outcome.warning;
 		if (warning !== undefined) {
 			object.warning = warning;

@@ -2,12 +2,12 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 
 import { collectFieldsToRead } from '../fields/readFields';
 import { openClient } from '../http/client';
-import { requestAllPages } from '../http/pages';
+import { requestPages } from '../http/pages';
 import { mayHaveCreated } from '../outcome';
 import { getOrigin, comesFromOwnCreation } from '../ownTasks/origin';
 import { turnsFailuresIntoItems } from '../shared/nodeKind';
 import type { Item, Run, SentItem } from './item';
-import { readAndCheckRunOptions } from './panel/options';
+import { readRunOptions } from './panel/options';
 import { sendThroughSteps } from './pipeline';
 import { prepareItem } from './prepareItem';
 import { findSelectedOperation, requireSelectedOperation } from './registry';
@@ -19,14 +19,14 @@ import {
 	makeOwnCreationResult,
 	type Result,
 } from './results';
-import { startItemsInOrder, type StartedItem } from './startEach';
-import { openRunMemory, type RunMemory } from './steps/retryOnFail';
+import { startItemsInOrder, type StartedItem } from './startItems';
+import { openRunMemory, type RunMemory } from './steps/runMemory';
 import { addRunHints, throwFirstFailure } from './summary';
 
 /** The only item loop of the package. */
 export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const memory = openRunMemory(context);
-	const results = await performAllOrFailAll(context, memory);
+	const results = await performItems(context, memory);
 	// Partial output would look complete.
 	if (context.getExecutionCancelSignal()?.aborted) {
 		throw new NodeOperationError(context.getNode(), 'The execution was cancelled');
@@ -36,10 +36,8 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	return [listOutputItems(results, (reason) => extension?.failureFields(context, reason))];
 }
 
-async function performAllOrFailAll(
-	context: IExecuteFunctions,
-	memory: RunMemory,
-): Promise<Result[]> {
+/** If the run cannot begin, each item fails for the same reason. */
+async function performItems(context: IExecuteFunctions, memory: RunMemory): Promise<Result[]> {
 	const items = context.getInputData();
 	try {
 		const run = await openRun(context, memory);
@@ -60,7 +58,7 @@ async function performAllOrFailAll(
 async function openRun(context: IExecuteFunctions, memory: RunMemory): Promise<Run> {
 	const operation = requireSelectedOperation(context);
 	const client = await openClient(context);
-	const { concurrency, ...options } = readAndCheckRunOptions(context);
+	const { concurrency, ...options } = readRunOptions(context);
 	const cancel = context.getExecutionCancelSignal();
 	// Derived: Node.js warns about more than ten listeners.
 	const signal = AbortSignal.any(cancel === undefined ? [] : [cancel]);
@@ -72,6 +70,7 @@ async function openRun(context: IExecuteFunctions, memory: RunMemory): Promise<R
 		client,
 		origin: isCreate ? await getOrigin(context, baseUrl, signal) : undefined,
 		fields: collectFieldsToRead(context, operation),
+		surprises: new Map(),
 		sendOptions: {
 			...options,
 			run: client.account.limiter.limitRun(concurrency, context.getExecutionId()),
@@ -97,8 +96,8 @@ export async function performItem(run: Run, started: StartedItem): Promise<Resul
 		signal.throwIfAborted();
 		if (comesFromOwnCreation(run, index)) return makeOwnCreationResult(run, index);
 		const item = await prepareItem(run, started);
-		if (operation.limit !== undefined) {
-			return await requestListResult(run, item, operation.limit(item.parameters));
+		if (operation.list !== undefined) {
+			return await requestListResult(run, item, operation.list.maxEntries(item.parameters));
 		}
 		const sent = { item, outcome: await sendThroughSteps(run, item) };
 		if (mayHaveCreated(operation.call, sent.outcome)) maybeCreated.set(index, sent);
@@ -130,10 +129,10 @@ async function finishItemOrThrow(run: Run, { item, outcome }: SentItem): Promise
 	return result;
 }
 
-async function requestListResult(run: Run, item: Item, limit: number): Promise<Result> {
-	const options = { ...run.sendOptions, signal: item.signal, limit };
-	const list = await requestAllPages(run.client, item.request, run.operation.response, options);
-	if (list.hasMore) return makeDoneResult(item, list.entries, 'incomplete');
+async function requestListResult(run: Run, item: Item, maxEntries: number): Promise<Result> {
+	const options = { ...run.sendOptions, signal: item.signal, maxEntries };
+	const list = await requestPages(run.client, item.request, run.operation.response, options);
+	if (list.isPartial) return makeDoneResult(item, list.entries, 'partial');
 	if (list.mayBeCut) return makeDoneResult(item, list.entries, 'mayBeCut');
 	return makeDoneResult(item, list.entries, list.entries.length === 0 ? 'empty' : undefined);
 }

@@ -13,7 +13,7 @@ interface RemarkHint {
 /** The warnings first. */
 const HINTS: RemarkHint[] = [
 	{
-		remark: 'incomplete',
+		remark: 'partial',
 		text: ' returned an incomplete list: the service has more boards than it returned. Filter by "Workspace".',
 		type: 'warning',
 	},
@@ -79,7 +79,7 @@ function formatItemRanges(label: string, indexes: number[]): string {
 
 /** What people read below the output. */
 export function addRunHints(
-	{ context, fields, sendOptions, origin }: Run,
+	{ context, surprises, sendOptions, origin }: Run,
 	results: Result[],
 ): void {
 	const { rateLimits } = sendOptions.run;
@@ -95,7 +95,7 @@ export function addRunHints(
 		const { length } = results.filter(({ remark }) => remark === 'ownCreation');
 		add(length, ` skipped: ${origin.explanation}`);
 	}
-	for (const [text, indexes] of fields.surprises) {
+	for (const [text, indexes] of surprises) {
 		// An item that failed says why.
 		const { length } = indexes.filter((index) => results[index]?.kind === 'done');
 		add(length, text);

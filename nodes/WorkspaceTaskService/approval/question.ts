@@ -2,7 +2,7 @@ import { randomBytes } from 'crypto';
 import { DateTime } from 'luxon';
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { makeRejection, describeEmptyOrInvalidField } from '../fields/checkFields';
+import { makeRejection, describeInvalidField } from '../fields/checkFields';
 import { parseJson } from '../reading/parse';
 import { removeUserInfo } from '../service/webhookUrl';
 import type { ApprovalParameters } from './approvalFields';
@@ -111,7 +111,7 @@ function requireFutureLimit(
 		: readIntervalLimit(limit, now);
 	const endsAt = unchecked.end.getTime();
 	if (endsAt > now) return { endsAt, limitMs: endsAt - now };
-	const sentence = describeEmptyOrInvalidField(unchecked.label, unchecked.entered, unchecked);
+	const sentence = describeInvalidField(unchecked.label, unchecked.entered, unchecked);
 	throw makeRejection(context, [sentence], 'Nothing was created.');
 }
 

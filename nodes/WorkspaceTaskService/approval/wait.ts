@@ -39,16 +39,16 @@ function findReasonNotToWait(context: IExecuteFunctions): string | undefined {
 }
 
 /**
- * @param isTaskOfThisExecution the task was created, so its link is the link of this execution
+ * @param mayHaveCreated the task is from this execution, and so is its link
  * @throws NodeOperationError if Create Once Per skipped the item: its link leads to an earlier execution
  */
 export async function waitForAnswer(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
-	isTaskOfThisExecution: boolean,
+	mayHaveCreated: boolean,
 ): Promise<void> {
 	const result: IDataObject = items[0]?.json ?? {};
-	if (!isTaskOfThisExecution) throw makeKeyAlreadyUsedError(context, result);
+	if (!mayHaveCreated) throw makeKeyAlreadyUsedError(context, result);
 	const question = loadQuestion(context);
 	const endsAt = renewEndIfOver(question, Date.now());
 	saveQuestion(context, { ...question, endsAt, task: result });

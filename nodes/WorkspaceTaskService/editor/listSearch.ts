@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { openClient } from '../http/client';
-import { requestAllPages } from '../http/pages';
+import { requestPages } from '../http/pages';
 import {
 	indexBoardsByName,
 	type BoardIndex,
@@ -57,7 +57,7 @@ export async function searchWorkspaces(
 
 async function requestBoards(context: ILoadOptionsFunctions): Promise<BoardIndex> {
 	const client = await openClient(context);
-	const list = await requestAllPages(client, { call: CALLS.listBoards }, boardList);
+	const list = await requestPages(client, { call: CALLS.listBoards }, boardList);
 	return indexBoardsByName(list);
 }
 

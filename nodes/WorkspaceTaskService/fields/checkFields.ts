@@ -36,19 +36,15 @@ export function checkFields<Values>(
 	const sentences = parsed.error.issues.map((issue) => {
 		const path = issue.path.map(String);
 		const value = getMember(entered, ...path);
-		const sentence = describeEmptyOrInvalidField(
-			findDeepestDisplayName(properties, path),
-			value,
-			issue,
-		);
-		const isEmptied = value === undefined && hasExpressionEnteredByPerson(context, path);
+		const sentence = describeInvalidField(findDeepestDisplayName(properties, path), value, issue);
+		const isEmptied = value === undefined && hasEnteredExpression(context, path);
 		return isEmptied ? `${sentence}: its expression returned nothing` : sentence;
 	});
 	throw makeRejection(context, sentences, description);
 }
 
 /** Whether people entered an expression. False in a tool, where a model leaves fields empty itself. */
-export function hasExpressionEnteredByPerson(context: NodeContext, path: string[]): boolean {
+export function hasEnteredExpression(context: NodeContext, path: string[]): boolean {
 	if (isTool(context)) return false;
 	const stored = getMember(context.getNode().parameters, ...path);
 	const text = isObject(stored) ? stored.value : stored;
@@ -68,7 +64,8 @@ export function makeRejection(
 	return new NodeOperationError(context.getNode(), message, { description });
 }
 
-export function describeEmptyOrInvalidField(
+/** `"Title" is empty`, `"Limit" must be a whole number, not "a"` */
+export function describeInvalidField(
 	label: string,
 	value: unknown,
 	{ message, params }: FieldIssue,

@@ -63,7 +63,7 @@ interface Row {
 
 const JSON_NUMBER = /^-?\d{1,100}(\.\d{1,100})?([eE][+-]?\d{1,3})?$/;
 
-function parseNumberOrUndefined(value: unknown): unknown {
+function parseNumber(value: unknown): unknown {
 	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
 	const typed = String(value).trim();
 	return JSON_NUMBER.test(typed) ? parseEnteredJsonExactly(typed).value : undefined;
@@ -90,7 +90,7 @@ const VALUE_TYPES: Record<string, ValueType> = {
 	array: { read: parseJsonList, noun: 'a list, such as ["a", "b"]' },
 	boolean: { read: parseTrueOrFalse, noun: 'true or false' },
 	json: { read: (entered) => readJsonField(entered).value, noun: 'JSON' },
-	number: { read: parseNumberOrUndefined, noun: 'a number' },
+	number: { read: parseNumber, noun: 'a number' },
 	string: { read: (value) => text.safeParse(value).data, noun: 'text' },
 };
 const VALUE_TYPE_NAMES = Object.keys(VALUE_TYPES).join(', ');

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isObject, collectDistinctValues, type JsonObject } from '../reading/json';
 import { mayHoldRounded, mayBeRounded } from '../reading/parse';
 import { makeForbiddenIssue } from '../service/values/schemas';
-import { findDeepestDisplayName, describeEmptyOrInvalidField } from './checkFields';
+import { findDeepestDisplayName, describeInvalidField } from './checkFields';
 
 /* What can go wrong with expressions, and is not seen in the value that n8n returns. */
 
@@ -56,10 +56,10 @@ export function describeUnusableValue(
 	item: unknown,
 ): string | undefined {
 	// It was pasted, or stored by an API.
-	if (!text.startsWith('=')) return describeEmptyOrInvalidField(label, text, FIXED_EXPRESSION);
+	if (!text.startsWith('=')) return describeInvalidField(label, text, FIXED_EXPRESSION);
 	const isExact = EXACT_FIELD.test(path.at(-1) ?? '');
 	if (!isExact || !mayBeMadeOfRounded(value, item)) return undefined;
-	return describeEmptyOrInvalidField(label, value, OF_ROUNDED);
+	return describeInvalidField(label, value, OF_ROUNDED);
 }
 
 /** An expression may have put a rounded number of the item into a text. */

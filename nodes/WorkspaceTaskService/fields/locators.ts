@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { mayBeId, isObject, type JsonObject } from '../reading/json';
+import { isFilledTextOrNumber, isObject, type JsonObject } from '../reading/json';
 import { parseHttpUrl } from '../service/baseUrl';
 import { quoteName } from '../service/boards';
 import { boardId } from '../service/values/ids';
 import type { NodeContext } from '../shared/nodeKind';
-import { makeRejection, describeEmptyOrInvalidField } from './checkFields';
+import { makeRejection, describeInvalidField } from './checkFields';
 
 export const boardLocator: INodeProperties = {
 	displayName: 'Board',
@@ -77,7 +77,7 @@ export function isNamedBoard(value: unknown): value is NamedBoard {
 /** Undefined if a locator holds an ID or a URL. */
 export function readNamedBoard({ mode, value }: JsonObject): NamedBoard | undefined {
 	const boardName = String(value);
-	const isName = mode === 'name' && mayBeId(value) && boardName.trim() !== '';
+	const isName = mode === 'name' && isFilledTextOrNumber(value) && boardName.trim() !== '';
 	return isName ? { boardName } : undefined;
 }
 
@@ -96,7 +96,7 @@ export function readBoardWrittenByModel({ mode, value }: JsonObject): NamedBoard
  * n8n keeps what was typed when somebody selects From list, and shows it as if it was chosen.
  * @throws NodeOperationError
  */
-export function rejectTextNotChosenFromList(
+export function rejectUnchosenText(
 	context: NodeContext,
 	{ mode, value }: JsonObject,
 	{ displayName }: INodeProperties,
@@ -128,7 +128,7 @@ export function replaceBoardUrl(
 	if (url?.host === host) return { ...entered, [name]: id };
 	const issue = { message: `must be a URL of ${host}, the host of the Base URL` };
 	const hint = `Nothing was sent for this item. If it is the same service, set "${displayName}" to "By ID" and enter ${id}.`;
-	throw makeRejection(context, [describeEmptyOrInvalidField(displayName, text, issue)], hint);
+	throw makeRejection(context, [describeInvalidField(displayName, text, issue)], hint);
 }
 
 function findBoardIdInUrl(text: string): number | string | undefined {

@@ -17,7 +17,7 @@ import {
 	readBoardWrittenByModel,
 	isNamedBoard,
 	readNamedBoard,
-	rejectTextNotChosenFromList,
+	rejectUnchosenText,
 } from './locators';
 
 /** What models write in a field for which they have no value. */
@@ -29,8 +29,6 @@ const CODE_FENCE = /^\s*```/;
 export interface FieldsToRead {
 	properties: INodeProperties[];
 	texts: BracedText[];
-	/** What may surprise: the indexes of its items, by the text that follows their number in a hint. */
-	surprises: Map<string, number[]>;
 }
 
 export function collectFieldsToRead(
@@ -40,26 +38,10 @@ export function collectFieldsToRead(
 	const { parameters } = context.getNode();
 	const properties = operation.properties.filter(({ type }) => type !== 'notice');
 	const texts = collectBracedTexts(parameters, properties);
-	return { properties, texts, surprises: new Map() };
+	return { properties, texts };
 }
 
-/**
- * Reads the fields of an item, and notes what may surprise.
- * @throws NodeOperationError if a fixed value has an expression in it, or a number is not exact
- */
-export function readItemFields(
-	context: IExecuteFunctions,
-	fields: FieldsToRead,
-	itemIndex: number,
-): JsonObject {
-	const entered = readFieldValues(context, fields.properties, itemIndex);
-	noteEmptyExpressions(context, fields, entered, itemIndex);
-	rejectUnusableValues(context, fields.texts, entered, itemIndex);
-	noteCodeFences(fields, entered, itemIndex);
-	return entered;
-}
-
-/** @throws NodeOperationError */
+/** @throws NodeOperationError if a fixed value has an expression in it, or a number is not exact */
 export function rejectUnusableValues(
 	context: IExecuteFunctions,
 	texts: BracedText[],
@@ -75,18 +57,30 @@ export function rejectUnusableValues(
 	if (problems.length > 0) throw makeRejection(context, problems);
 }
 
-export function noteEmptyExpressions(
+/**
+ * What may surprise in the values of an item, as the end of a hint that begins with the number of items:
+ * `: the expression in "Title" returned nothing`.
+ */
+export function describeSurprises(
 	context: IExecuteFunctions,
-	fields: FieldsToRead,
+	{ properties, texts }: FieldsToRead,
 	entered: JsonObject,
-	itemIndex: number,
-): void {
+): string[] {
+	return [
+		...describeEmptyExpressions(context, texts, entered),
+		...describeCodeFences(properties, entered),
+	];
+}
+
+export function describeEmptyExpressions(
+	context: IExecuteFunctions,
+	texts: BracedText[],
+	entered: JsonObject,
+): string[] {
 	// A model may leave a field empty.
-	if (isTool(context)) return;
-	for (const text of fields.texts) {
-		if (!hasReturnedNothing(getEnteredValue(entered, text), text)) continue;
-		noteSurprise(fields, `: the expression in "${text.label}" returned nothing`, itemIndex);
-	}
+	if (isTool(context)) return [];
+	const empty = texts.filter((text) => hasReturnedNothing(getEnteredValue(entered, text), text));
+	return empty.map(({ label }) => `: the expression in "${label}" returned nothing`);
 }
 
 function getEnteredValue(entered: JsonObject, { path }: BracedText): unknown {
@@ -94,23 +88,13 @@ function getEnteredValue(entered: JsonObject, { path }: BracedText): unknown {
 	return isNamedBoard(value) ? value.boardName : value;
 }
 
-function noteCodeFences(fields: FieldsToRead, entered: JsonObject, itemIndex: number): void {
-	for (const { name, displayName, required } of fields.properties) {
-		const isFenced = required === true && CODE_FENCE.test(String(entered[name]));
-		const text = `: "${displayName}" begins with \`\`\`, as code of an AI model does`;
-		if (isFenced) noteSurprise(fields, text, itemIndex);
-	}
-}
-
-/** @param text after the number of items, such as `: the expression in "Title" returned nothing` */
-export function noteSurprise(
-	{ surprises }: Pick<FieldsToRead, 'surprises'>,
-	text: string,
-	itemIndex: number,
-): void {
-	const indexes = surprises.get(text) ?? [];
-	indexes.push(itemIndex);
-	surprises.set(text, indexes);
+function describeCodeFences(properties: INodeProperties[], entered: JsonObject): string[] {
+	const fenced = properties.filter(({ name, required }) => {
+		return required === true && CODE_FENCE.test(String(entered[name]));
+	});
+	return fenced.map(
+		({ displayName }) => `: "${displayName}" begins with \`\`\`, as code of an AI model does`,
+	);
 }
 
 /** The values of fields, without the types of n8n. */
@@ -148,8 +132,7 @@ function toPlainValue(
 	property?: INodeProperties,
 ): unknown {
 	if (value === null) return undefined;
-	if (typeof value === 'string' && isEmptyOrModelWordForNothing(context, value.trim(), property))
-		return undefined;
+	if (typeof value === 'string' && meansNothing(context, value.trim(), property)) return undefined;
 	if (property?.type === 'json') return value;
 	if (DateTime.isDateTime(value)) return toPlainValue(context, String(value), property);
 	const zone = context.getTimezone();
@@ -157,8 +140,7 @@ function toPlainValue(
 		return convertToDayIfReadable(value, DateTime.now().setZone(zone));
 	if (value instanceof Date) return String(DateTime.fromJSDate(value, { zone }));
 	if (!isObject(value)) return value;
-	if (property?.type === 'resourceLocator')
-		return readLocatorValueOrNamedBoard(context, value, property);
+	if (property?.type === 'resourceLocator') return readLocator(context, value, property);
 	const children = listInnerFields(property);
 	const values: JsonObject = {};
 	for (const [name, inner] of Object.entries(value)) {
@@ -168,7 +150,8 @@ function toPlainValue(
 	return values;
 }
 
-function isEmptyOrModelWordForNothing(
+/** The text is empty, or a word that a model writes instead. */
+function meansNothing(
 	context: IExecuteFunctions,
 	text: string,
 	property?: INodeProperties,
@@ -177,16 +160,13 @@ function isEmptyOrModelWordForNothing(
 	return isTool(context) && property?.required !== true && NOTHING.test(text);
 }
 
-function readLocatorValueOrNamedBoard(
-	context: IExecuteFunctions,
-	locator: JsonObject,
-	property: INodeProperties,
-) {
+/** The ID or URL in a locator; a board that is given by its name stays an object. */
+function readLocator(context: IExecuteFunctions, locator: JsonObject, property: INodeProperties) {
 	const isOfModel = isTool(context) && property.name === boardLocator.name;
 	const named =
 		readNamedBoard(locator) ?? (isOfModel ? readBoardWrittenByModel(locator) : undefined);
 	if (named !== undefined) return named;
 	const value = toPlainValue(context, locator.value);
-	if (value !== undefined) rejectTextNotChosenFromList(context, locator, property);
+	if (value !== undefined) rejectUnchosenText(context, locator, property);
 	return value;
 }

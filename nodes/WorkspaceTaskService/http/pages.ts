@@ -10,31 +10,31 @@ const MAX_PAGES = 1_000;
 
 export interface EntryList<Entry> {
 	entries: Entry[];
-	/** The service has more, which was not read. A list that ended at its limit is complete. */
-	hasMore: boolean;
+	/** The service has more, which was not read. A list that has enough entries is complete. */
+	isPartial: boolean;
 	/** Nothing says so, but it has as many entries as a full page. */
 	mayBeCut: boolean;
 }
 
 interface ListOptions extends SendOptions {
 	/** How many entries are enough. */
-	limit?: number;
+	maxEntries?: number;
 }
 
 /**
- * The entries of a list, from all its pages. Without options, each page is requested once.
+ * The entries of a list, page by page. Without options, each page is requested once.
  * Follows the links to further pages, by their query only, until there are enough entries or two
  * pages in a row bring none: a service may link every page to a next page. An entry that an earlier
- * page had is left out: it moved while the list was read. So is a board of a different workspace
- * than the request names.
+ * page had is left out: it moved while the list was read. So is an entry that names a different
+ * workspace than the request: a service may ignore the filter.
  */
-export async function requestAllPages<Entry>(
+export async function requestPages<Entry>(
 	client: Client,
 	request: ApiRequest,
 	response: Schema<Entry[]>,
 	options?: ListOptions,
 ): Promise<EntryList<Entry>> {
-	const limit = options?.limit ?? Infinity;
+	const maxEntries = options?.maxEntries ?? Infinity;
 	const seen = new Set<string>();
 	const entries: Entry[] = [];
 	let page = request;
@@ -53,15 +53,15 @@ export async function requestAllPages<Entry>(
 			if (mayBeInWorkspace(entry, request.query?.workspace_id)) entries.push(entry);
 		}
 		idlePages = seen.size > seenBefore ? 0 : idlePages + 1;
-		if (outcome.kind !== 'done' || entries.length >= limit) {
-			return { entries: entries.slice(0, limit), hasMore: false, mayBeCut: false };
+		if (outcome.kind !== 'done' || entries.length >= maxEntries) {
+			return { entries: entries.slice(0, maxEntries), isPartial: false, mayBeCut: false };
 		}
 		const reading = readPagination(outcome.response.headers, outcome.body);
 		const query = findQueryOfLinkToSamePath(reading.links, request, client.account.baseUrl);
 		if (query === undefined || idlePages > 1 || pages >= MAX_PAGES) {
 			const hasTotal = reading.totalEntries > seen.size || reading.totalPages > pages;
-			const hasMore = reading.isPart || hasTotal;
-			return { entries, hasMore, mayBeCut: reading.mayBeCut && !hasMore };
+			const isPartial = reading.hasNextPage || hasTotal;
+			return { entries, isPartial, mayBeCut: reading.mayBeCut && !isPartial };
 		}
 		page = { ...request, query: { ...request.query, ...query } };
 	}

@@ -1,6 +1,6 @@
 import { describeNetworkFailure, makeUnsentCause, type NetworkFailure } from '../messages/network';
 import { ExchangeFailure, type Outcome } from '../outcome';
-import { getMember, toShortenedTextOrEmpty } from '../reading/json';
+import { getMember, toShortText } from '../reading/json';
 
 /*
  * What n8n's helper throws in place of a response. Here is decided whether the request may have been sent,
@@ -60,14 +60,13 @@ export function classifyThrown(error: unknown, baseUrl: string): Outcome {
 	if (isRequestError(error)) return classifyRequestError(error, baseUrl);
 	if (isRequestError(cause)) return classifyRequestError(cause, baseUrl);
 	const detail =
-		toShortenedTextOrEmpty(getMember(cause, 'message')) ||
-		toShortenedTextOrEmpty(getMember(error, 'message'));
+		toShortText(getMember(cause, 'message')) || toShortText(getMember(error, 'message'));
 	return { kind: 'notSent', cause: makeUnsentCause(detail) };
 }
 
 /** By shape and not by class: the host may have its own copy of axios. */
 function isRequestError(error: unknown): boolean {
-	const code = toShortenedTextOrEmpty(getMember(error, 'code'));
+	const code = toShortText(getMember(error, 'code'));
 	return getMember(error, 'isAxiosError') === true || NETWORK_CODE.test(code);
 }
 
@@ -78,9 +77,8 @@ function classifyRequestError(error: unknown, baseUrl: string): Outcome {
 		return { kind: 'unreadable', status, text: '', reason: 'is incomplete' };
 	}
 	const ofFirstAddress = getMember(error, 'cause', 'errors', '0', 'message');
-	const detail =
-		toShortenedTextOrEmpty(getMember(error, 'message')) || toShortenedTextOrEmpty(ofFirstAddress);
-	return classifyNetworkFailure(toShortenedTextOrEmpty(getMember(error, 'code')), detail, baseUrl);
+	const detail = toShortText(getMember(error, 'message')) || toShortText(ofFirstAddress);
+	return classifyNetworkFailure(toShortText(getMember(error, 'code')), detail, baseUrl);
 }
 
 /**

@@ -33,7 +33,7 @@ function warnOfPossibleEffect({ resource, effect }: Call): string {
 function explainKind(outcome: Outcome, messageContext: MessageContext): Explanation {
 	if ('cause' in outcome) return adaptCauseToRequest(outcome.cause, messageContext);
 	switch (outcome.kind) {
-		case 'answered':
+		case 'notNeeded':
 			return { message: 'Nothing was sent', hint: '' };
 		case 'givenUp': {
 			// The hint does not say what the last request may have done, since this request was not sent.
@@ -65,9 +65,9 @@ function adaptCauseToRequest(cause: Cause, messageContext: MessageContext): Expl
 }
 
 function explainResponse(outcome: RespondedOutcome, messageContext: MessageContext): Explanation {
-	const words = findRedirectOrErrorMessage(outcome, messageContext);
+	const words = findServiceWords(outcome, messageContext);
 	return {
-		message: `${describeResponder(outcome, messageContext)} with ${describeStatusOrUnexpectedData(outcome)}: ${words || 'no message'}`,
+		message: `${describeResponder(outcome, messageContext)} with ${describeStatus(outcome)}: ${words || 'no message'}`,
 		hint: chooseHint(outcome, messageContext, words),
 		httpCode: String(outcome.response.status),
 	};
@@ -80,7 +80,7 @@ function describeResponder({ response }: RespondedOutcome, messageContext: Messa
 		: 'The service responded';
 }
 
-function describeStatusOrUnexpectedData({ kind, response }: RespondedOutcome): string {
+function describeStatus({ kind, response }: RespondedOutcome): string {
 	switch (kind) {
 		case 'done':
 			return 'unexpected data';
@@ -94,15 +94,11 @@ function describeStatusOrUnexpectedData({ kind, response }: RespondedOutcome): s
 }
 
 /** What the service responded, in its own words. */
-function findRedirectOrErrorMessage(
-	{ response }: RespondedOutcome,
-	messageContext: MessageContext,
-): string {
+function findServiceWords({ response }: RespondedOutcome, messageContext: MessageContext): string {
+	const { request, secrets } = messageContext;
 	const redirect = explainRedirect(response, messageContext);
 	// The target belongs to the message: in places nothing else is shown.
-	if (redirect !== undefined)
-		return `it redirects to ${cleanText(redirect.target, messageContext.secrets)}`;
-	if (isLoginRequest(messageContext.request))
-		return findLoginMessage(response.text, messageContext.secrets);
-	return findErrorMessage(response.text, messageContext.secrets);
+	if (redirect !== undefined) return `it redirects to ${cleanText(redirect.target, secrets)}`;
+	if (isLoginRequest(request)) return findLoginMessage(response.text, secrets);
+	return findErrorMessage(response.text, secrets, request.body);
 }

@@ -72,7 +72,7 @@ export function chooseHint(
 		case 'serverError':
 			return LATER;
 		case 'rateLimited':
-			return makeLimitHint(formatRetryTimeOrLater(outcome));
+			return makeLimitHint(formatRetryTime(outcome));
 		default:
 			return chooseRefusalHint(outcome.response, messageContext, words);
 	}
@@ -84,7 +84,7 @@ function makeLimitHint(when: string): string {
 }
 
 /** Such as `after 2026-12-31 19:58:30 UTC (in 15 minutes)`. */
-function formatRetryTimeOrLater(limit: { response: ApiResponse; askedMs?: number }): string {
+function formatRetryTime(limit: { response: ApiResponse; askedMs?: number }): string {
 	if (limit.askedMs === undefined) return 'later';
 	const received = DateTime.fromJSDate(limit.response.receivedDate, { zone: 'utc' });
 	const time = received.plus(limit.askedMs).setLocale('en');

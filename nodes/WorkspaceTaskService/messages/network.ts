@@ -1,5 +1,5 @@
 import type { Cause } from '../outcome';
-import { getMember, toShortenedTextOrEmpty } from '../reading/json';
+import { getMember, toShortText } from '../reading/json';
 import { cleanText } from './words';
 
 /* Texts about an exchange without a response. Whether the request was sent is decided in `http/thrown.ts`. */
@@ -95,7 +95,7 @@ export function makeTimeoutCause(timeoutMs: number): Cause {
 
 /** A defect of ours: the service may have done what was asked. */
 export function makeDefectCause(error: unknown): Cause {
-	const detail = toShortenedTextOrEmpty(getMember(error, 'message'));
+	const detail = toShortText(getMember(error, 'message'));
 	const message = appendWords('n8n could not read the response', detail);
 	return { message, hint: 'Report this to the maintainers.' };
 }

@@ -1,9 +1,9 @@
 import type { Cause } from '../outcome';
 import {
 	joinSentences,
-	findFirstSentences,
-	findSentencesOrWord,
-	findSentencesOrWordOnPage,
+	findSentences,
+	findWords,
+	findWordsOnPage,
 } from '../reading/errorSentences';
 import { collectDistinctValues, toWord } from '../reading/json';
 import { parseJson } from '../reading/parse';
@@ -41,10 +41,12 @@ const LOGIN_WORD = /^(unauthori[sz]ed|unauthenticated|forbidden|invalid_[a-z_]+)
 /**
  * The service's own words in a body of any shape: sentences in JSON, the texts of a page, or the text
  * itself. Empty if there are none.
+ * @param body of the response
+ * @param requestBody whose texts are no reason
  */
-export function findErrorMessage(body: string, secrets: string[]): string {
+export function findErrorMessage(body: string, secrets: string[], requestBody?: unknown): string {
 	const json = parseJson(body);
-	const words = findSentencesOrWord(json) ?? findSentencesOrWordOnPage(redactAndCut(body, secrets));
+	const words = findWords(json, requestBody) ?? findWordsOnPage(redactAndCut(body, secrets));
 	return cleanText(words ?? (saysNothing(json) ? '' : body), secrets);
 }
 
@@ -59,12 +61,12 @@ function saysNothing(json: unknown): boolean {
  */
 export function findLoginMessage(body: string, secrets: string[]): string {
 	const json = parseJson(body);
-	const sentences = findFirstSentences(json).filter(({ names }) => hasOnlyLoginNames(names));
+	const sentences = findSentences(json).filter(({ names }) => hasOnlyLoginNames(names));
 	const texts = sentences.map(({ text }) => text);
 	if (texts.length > 0) return cleanText(joinSentences(texts), secrets);
-	const word = findSentencesOrWord(json) ?? body.trim();
+	const word = findWords(json) ?? body.trim();
 	if (LOGIN_WORD.test(word)) return word;
-	return cleanText(findSentencesOrWordOnPage(redactAndCut(body, secrets)) ?? '', secrets);
+	return cleanText(findWordsOnPage(redactAndCut(body, secrets)) ?? '', secrets);
 }
 
 /** @param namesOutward of the field of a sentence and of what is around it, from the inside out */

@@ -26,5 +26,5 @@ export const findOrCreateBoard: typeof createBoard = {
 		},
 	],
 	boardToFind: ({ name, workspaceId }) => ({ name, workspaceId }),
-	sharedKey: ({ name, workspaceId }) => JSON.stringify([normalizeName(name), workspaceId]),
+	identityKey: ({ name, workspaceId }) => JSON.stringify([normalizeName(name), workspaceId]),
 };

@@ -70,5 +70,5 @@ export const getAllBoards: Operation<z.infer<typeof parameters>> = {
 		} satisfies z.infer<typeof boardsQuery>,
 	}),
 	response: boardList,
-	limit: ({ returnAll, limit }) => (returnAll ? Infinity : limit),
+	list: { maxEntries: ({ returnAll, limit }) => (returnAll ? Infinity : limit) },
 };

@@ -24,7 +24,11 @@ interface Extension<Parameters> {
 	adjustFields(context: IExecuteFunctions, entered: JsonObject, itemIndex: number): JsonObject;
 	/** @returns the parameters of the request */
 	begin(context: IExecuteFunctions, parameters: Parameters): Parameters;
-	/** After a request that was sent, or that Create Once Per skipped. */
+	/**
+	 * After a request that was sent, or that Create Once Per skipped.
+	 * @param mayHaveCreated this execution, in this try of Retry On Fail or an earlier try; an unclear outcome
+	 * counts
+	 */
 	end(
 		context: IExecuteFunctions,
 		items: INodeExecutionData[],
@@ -45,10 +49,11 @@ export interface Operation<Parameters = unknown> extends FieldRules<Parameters> 
 	/** A board to look for first: if it exists, it is the result, and nothing is sent. */
 	boardToFind?(parameters: Parameters): WantedBoard;
 	/**
-	 * Items of a run with the same shared key share a request.
+	 * Items of a run with the same identity key are identical: once one of them may have created something, its
+	 * outcome is the outcome of the items after it.
 	 * @param onceKey of Create Once Per, which allows a create for each key
 	 */
-	sharedKey?(parameters: Parameters, onceKey?: string): string;
+	identityKey?(parameters: Parameters, onceKey?: string): string;
 	/** Why the service of the Base URL cannot take the parameters, as a sentence about a field. */
 	explainRejection?(parameters: Parameters, baseUrl: string): string | undefined;
 	call: Call;
@@ -56,8 +61,11 @@ export interface Operation<Parameters = unknown> extends FieldRules<Parameters> 
 	response: Schema<JsonObject[]>;
 	/** What the user should know about the object that was created. */
 	findWarning?(parameters: Parameters, object: JsonObject): string | undefined;
-	/** For a list, whose pages are followed: how many objects are enough. */
-	limit?(parameters: Parameters): number;
+	/** Only of an operation that lists objects: the links to further pages are followed. */
+	list?: {
+		/** How many objects are enough; Infinity for all. */
+		maxEntries(parameters: Parameters): number;
+	};
 	/** For n8n's AI builder: how to use the operation. */
 	builderHint?: string;
 	extension?: Extension<Parameters>;

@@ -4,7 +4,7 @@ import { customEventsField, eventOptions } from '../fields/commonFields';
 import { CALLS, webhookBody } from '../service/calls';
 import { readCreated } from '../service/responses';
 import { mergeEventTypes, eventTypeList, eventTypesText } from '../service/values/schemas';
-import { isAllowedWebhookUrl, findTestOrEditorUrlWarning } from '../service/webhookUrl';
+import { isAllowedWebhookUrl, findUrlWarning } from '../service/webhookUrl';
 import type { Operation } from './operation';
 
 const { url, events } = webhookBody.shape;
@@ -67,13 +67,13 @@ export const createWebhook: Operation<z.infer<typeof parameters>> = {
 		},
 	],
 	parameters,
-	sharedKey: ({ url, events }, onceKey) => JSON.stringify([url, [...events].sort(), onceKey]),
+	identityKey: ({ url, events }, onceKey) => JSON.stringify([url, [...events].sort(), onceKey]),
 	explainRejection: ({ url }, baseUrl) => {
 		if (isAllowedWebhookUrl(url, baseUrl)) return undefined;
 		const { hostname } = new URL(baseUrl);
 		return `"URL" must be a public https URL that ${hostname} can call, not "${url}"`;
 	},
-	findWarning: ({ url }) => findTestOrEditorUrlWarning(url),
+	findWarning: ({ url }) => findUrlWarning(url),
 	call: CALLS.registerWebhook,
 	request: ({ url, events }) => {
 		const body: z.infer<typeof webhookBody> = { url, events };

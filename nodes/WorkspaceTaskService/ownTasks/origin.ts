@@ -4,12 +4,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { eventOptions } from '../fields/commonFields';
 import { readCommonTextsAndIds, readUntypedEvent, type Headers } from '../reading/event';
 import { makeTypeReader } from '../reading/eventType';
-import {
-	getMember,
-	toShortenedTextOrEmpty,
-	collectDistinctValues,
-	type JsonObject,
-} from '../reading/json';
+import { getMember, toShortText, collectDistinctValues, type JsonObject } from '../reading/json';
 import { listPlaces } from '../reading/places';
 import { classifyAsTaskCreation } from '../reading/spelling';
 import { isFalse } from '../service/values/schemas';
@@ -193,7 +188,7 @@ function reconstructTriggerEvent({ json }: INodeExecutionData): StartingEvent {
 	);
 	const reading = readUntypedEvent(payload, listPlaces(payload), common);
 	const read = readType(reading.typeTexts, reading.isAboutTask);
-	const texts = collectDistinctValues(json).map(toShortenedTextOrEmpty);
+	const texts = collectDistinctValues(json).map(toShortText);
 	// A simplified item has no headers: a type that only a header said resembles one.
 	if (json.event === undefined || json.event === read.type) return { ...read, reading, texts };
 	return { type: json.event as string | null, isExact: false, reading, texts };

@@ -1,6 +1,6 @@
 import type { EventReading } from '../reading/event';
 import type { EventType } from '../reading/eventType';
-import { toShortenedTextOrEmpty } from '../reading/json';
+import { toShortText } from '../reading/json';
 import type { ObjectReading } from '../reading/object';
 import { classifyAsTaskCreation } from '../reading/spelling';
 import { ExpiringBoundedMap } from '../shared/boundedMap';
@@ -83,7 +83,7 @@ export class OwnTasks {
 		createdId: Promise<CreatedId>,
 	): Promise<void> {
 		const task: OwnTask = {
-			title: toShortenedTextOrEmpty(title).toLowerCase(),
+			title: toShortText(title).toLowerCase(),
 			sentDate: new Date(),
 			chain,
 			continuesChain,
@@ -199,5 +199,5 @@ function mayBeAboutOwnTask(
 
 /** The ID in the URL of a task. */
 export function findTaskId(url: unknown): string | undefined {
-	return TASK_URL.exec(toShortenedTextOrEmpty(url))?.[1];
+	return TASK_URL.exec(toShortText(url))?.[1];
 }

@@ -1,7 +1,7 @@
 import {
 	isFilledText,
 	isObject,
-	toShortenedTextOrEmpty,
+	toShortText,
 	collectDistinctValues,
 	toWord,
 	type JsonObject,
@@ -38,7 +38,7 @@ interface Pagination {
 	/** What may link to the next page; a link may be relative. */
 	links: string[];
 	/** The page says that it is not the last page. */
-	isPart: boolean;
+	hasNextPage: boolean;
 	/** How many entries and pages the list has; 0 if the page does not say so. */
 	totalEntries: number;
 	totalPages: number;
@@ -107,7 +107,7 @@ export function readPagination(headers: JsonObject, body: unknown): Pagination {
 	const isBare = Array.isArray(body) && !saysMore;
 	return {
 		links: collectDistinctValues(next).filter(isLink),
-		isPart: isNotLast || hasNext,
+		hasNextPage: isNotLast || hasNext,
 		totalEntries,
 		totalPages: findLargestNumber(members, PAGES),
 		mayBeCut: isBare && PAGE_SIZES.includes(body.length),
@@ -140,7 +140,7 @@ function collectNamedValues(members: Member[], names: RegExp): unknown[] {
 function findLargestNumber(members: Member[], names: RegExp): number {
 	let largest = 0;
 	for (const value of collectNamedValues(members, names)) {
-		const number = Number(toShortenedTextOrEmpty(value).replace(/.*\//, ''));
+		const number = Number(toShortText(value).replace(/.*\//, ''));
 		if (number > largest) largest = number;
 	}
 	return largest;

@@ -5,7 +5,7 @@ import {
 	type EventReading,
 	type Headers,
 } from './event';
-import { collectOutermostTypeTexts, hasVerb } from './eventType';
+import { collectTypeTexts, hasVerb } from './eventType';
 import { isObject, type JsonObject } from './json';
 import { readObjectOrGuess } from './object';
 import { decodeBody, parseJsonContainer } from './parse';
@@ -51,7 +51,7 @@ export function readDelivery(request: DeliveredRequest): DeliveryReading {
 	const body = parseJsonOrKeepBody(request);
 	const places = listPlaces(body);
 	const whole = readUntypedEvent(body, places, readCommonTextsAndIds(headers));
-	const list = findEventListUnlessBesideTask(places);
+	const list = findEventList(places);
 	if (list === undefined) return { whole, events: [whole], isEmpty: hasOnlyEmptyList(places) };
 	const besideList = copySurroundings(list);
 	const common = readCommonTextsAndIds(headers, besideList);
@@ -78,7 +78,7 @@ export function decodeRawBody({ rawBody, headers }: DeliveredRequest): string {
 }
 
 /** The outermost list whose entries look like events, unless what is beside the lists shows a task. */
-function findEventListUnlessBesideTask(places: Place[]): Place | undefined {
+function findEventList(places: Place[]): Place | undefined {
 	const outside = places.filter((place) => place.listSize === 0);
 	const beside = readObjectOrGuess(outside, 'task');
 	if (beside.isCertain) return undefined;
@@ -101,7 +101,7 @@ function hasEventAsFirstEntry(list: Place, isBesideId: boolean): boolean {
 	const task = readObjectOrGuess(first, 'task');
 	if (list.depth === 0 || task.isCertain) return true;
 	if (task.id === undefined) return false;
-	return !isBesideId || collectOutermostTypeTexts(first).some(hasVerb);
+	return !isBesideId || collectTypeTexts(first).some(hasVerb);
 }
 
 /** All entries together have a bound of places. */
@@ -122,10 +122,10 @@ function mergeIntoOneEvent(entries: unknown[], common: CommonTextsAndIds): Event
 /** A list without an entry, and nothing filled beside it but an ID, which may be the ID of the delivery. */
 function hasOnlyEmptyList(places: Place[]): boolean {
 	const hasEmptyList = places.some((place) => isOuterList(place) && place.members.length === 0);
-	return hasEmptyList && !places.some(hasFilledScalarOtherThanId);
+	return hasEmptyList && !places.some(hasMoreThanId);
 }
 
-function hasFilledScalarOtherThanId({ members, depth }: Place): boolean {
+function hasMoreThanId({ members, depth }: Place): boolean {
 	return members.some(({ name, value }) => {
 		const isOuterId = depth === 0 && name === 'id';
 		return Boolean(value) && typeof value !== 'object' && !isOuterId;

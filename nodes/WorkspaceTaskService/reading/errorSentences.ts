@@ -1,9 +1,10 @@
-import { isFilledText, toShortenedTextOrEmpty } from './json';
+import { collectDistinctValues, isFilledText, toShortText } from './json';
 import { listPlaces, listPlacesOutward, type Member, type Place } from './places';
 
 /*
  * The words for people in what the service sends: texts that are sentences, the outer texts first. A name
- * only says what a text is not, and which field of the request it is about.
+ * only says what a text is not, and which field of the request it is about. A text that the request sent is
+ * no reason: a service may return the task that it refuses.
  */
 
 const MAX_SENTENCES = 4;
@@ -33,11 +34,12 @@ interface Sentence {
 }
 
 /** At most four sentences in a single text, else a word; undefined if there is neither. */
-export function findSentencesOrWord(json: unknown): string | undefined {
-	const texts = findFirstSentences(json).map(({ text, requestField }) =>
-		prependRequestField(requestField, text),
+export function findWords(json: unknown, requestBody?: unknown): string | undefined {
+	const sentences = findSentences(json, requestBody);
+	if (sentences.length === 0) return findReasonWord(json, requestBody);
+	return joinSentences(
+		sentences.map(({ text, requestField }) => prependRequestField(requestField, text)),
 	);
-	return texts.length > 0 ? joinSentences(texts) : findWordWithRequestField(json);
 }
 
 function prependRequestField(requestField: string, text: string): string {
@@ -45,17 +47,19 @@ function prependRequestField(requestField: string, text: string): string {
 }
 
 /** Such as `Required`, also with the field of the request that it is about. */
-function findWordWithRequestField(json: unknown): string | undefined {
+function findReasonWord(json: unknown, requestBody: unknown): string | undefined {
 	const places = listPlaces(json);
+	const sent = collectDistinctValues(requestBody);
 	for (const wordNames of WORD_NAMES) {
 		for (const place of places) {
 			const member = place.members.find(({ name, value }) => {
-				return wordNames.test(name) && trimText(value) !== '';
+				const text = trimText(value);
+				return wordNames.test(name) && text !== '' && !sent.includes(text);
 			});
 			if (member === undefined) continue;
 			const around = listPlacesOutward(place);
 			const names = listNamesOutward(member, around);
-			const requestField = findRequestFieldOfSentence(names, around, places);
+			const requestField = findRequestField(names, around, places);
 			return prependRequestField(requestField, trimText(member.value));
 		}
 	}
@@ -63,7 +67,7 @@ function findWordWithRequestField(json: unknown): string | undefined {
 }
 
 /** The title, the heading and the preformatted text of a page, or the message of XML. */
-export function findSentencesOrWordOnPage(page: string): string | undefined {
+export function findWordsOnPage(page: string): string | undefined {
 	const sentences = new Set<string>();
 	let word: string | undefined;
 	for (const match of page.matchAll(PAGE_TEXTS)) {
@@ -82,18 +86,19 @@ export function joinSentences(texts: string[]): string {
  * The first four, the outer sentences first, each once: a list of allowed values repeats a part of its
  * sentence.
  */
-export function findFirstSentences(json: unknown): Sentence[] {
+export function findSentences(json: unknown, requestBody?: unknown): Sentence[] {
 	const sentences: Sentence[] = [];
 	const places = listPlaces(json);
+	const sent = collectDistinctValues(requestBody);
 	for (const place of places) {
 		const around = listPlacesOutward(place);
 		for (const member of place.members) {
 			const text = trimText(member.value).replace(TRACE, '');
-			if (!SENTENCE.test(text) || TIME_STAMP.test(text)) continue;
+			if (!SENTENCE.test(text) || TIME_STAMP.test(text) || sent.includes(text)) continue;
 			if (sentences.some((earlier) => earlier.text === text)) continue;
 			const names = listNamesOutward(member, around);
 			if (names.some((name) => NOISE.test(name))) continue;
-			const requestField = findRequestFieldOfSentence(names, around, places);
+			const requestField = findRequestField(names, around, places);
 			const isPart = sentences.some((earlier) => {
 				return earlier.requestField === requestField && earlier.text.includes(text);
 			});
@@ -116,10 +121,10 @@ function listNamesOutward(member: Member, around: Place[]): string[] {
  * A member beside the sentence or around it says so, or its own name: `{"title": ["is empty"]}`.
  * @param names of the sentence's member and of the places around it
  */
-function findRequestFieldOfSentence(names: string[], around: Place[], places: Place[]): string {
+function findRequestField(names: string[], around: Place[], places: Place[]): string {
 	let isReason = Array.isArray(around[0]?.value);
 	for (const [index, place] of around.entries()) {
-		const requestField = findRequestFieldAmongMembers(place, places);
+		const requestField = findNamedRequestField(place, places);
 		if (requestField !== undefined) return requestField;
 		const name = names[index] ?? '';
 		const isByField = isReason || isMapOfRequestFields(place);
@@ -136,7 +141,7 @@ function isMapOfRequestFields(place: Place): boolean {
 }
 
 /** In a member of the place, or alone in an object of it: `"source": {"pointer": "/data/title"}`. */
-function findRequestFieldAmongMembers(place: Place, places: Place[]): string | undefined {
+function findNamedRequestField(place: Place, places: Place[]): string | undefined {
 	if (Array.isArray(place.value)) return undefined;
 	const isAlone = (inner: Place) => inner.around === place && inner.members.length === 1;
 	const alone = places.filter(isAlone).flatMap(({ members }) => members);
@@ -149,7 +154,7 @@ function findRequestFieldAmongMembers(place: Place, places: Place[]): string | u
  */
 function readRequestFieldFromPath({ name, value }: Member, { around }: Place): string {
 	if (!REQUEST_FIELD.test(name)) return '';
-	const path = [value].flat().map(toShortenedTextOrEmpty).join('/');
+	const path = [value].flat().map(toShortText).join('/');
 	const isOfRequest = name === 'path' && path.startsWith('/') && !Array.isArray(around?.value);
 	const parts = isOfRequest ? [] : path.split('/');
 	return parts.filter((part) => part !== '' && !INDEX.test(part)).at(-1) ?? '';

@@ -1,16 +1,6 @@
-import {
-	collectOutermostTypeTexts,
-	hasTaskAndNoOtherId,
-	sortByDepthAndCut,
-	type TypeText,
-} from './eventType';
+import { collectTypeTexts, hasTaskAndNoOtherId, takeOutermost, type TypeText } from './eventType';
 import type { JsonObject } from './json';
-import {
-	collectOwnAndReferencedIds,
-	readObjectOrGuess,
-	findText,
-	type ObjectReading,
-} from './object';
+import { collectIds, readObjectOrGuess, findText, type ObjectReading } from './object';
 import { listPlaces, type Place } from './places';
 
 /* An event that the service sends: what is needed of it, read once. */
@@ -52,7 +42,7 @@ export function readCommonTextsAndIds(headers: Headers, shared?: JsonObject): Co
 	const besideList = listPlaces(shared);
 	const places = [...inHeaders, ...besideList];
 	return {
-		typeTexts: collectOutermostTypeTexts(places),
+		typeTexts: collectTypeTexts(places),
 		boardIds: places.flatMap(listBoardIds),
 		id: findText(ID_HEADER, inHeaders) ?? findEventId(besideList),
 	};
@@ -66,11 +56,11 @@ export function readUntypedEvent(
 	position = '',
 ): EventReading {
 	const task = readObjectOrGuess(places, 'task');
-	const texts = [...collectOutermostTypeTexts(places), ...common.typeTexts];
+	const texts = [...collectTypeTexts(places), ...common.typeTexts];
 	return {
 		payload,
 		task,
-		typeTexts: sortByDepthAndCut(texts),
+		typeTexts: takeOutermost(texts),
 		isAboutTask: hasTaskAndNoOtherId(places),
 		boardIds: [...places.flatMap(listBoardIds), ...common.boardIds],
 		eventId: common.id === undefined ? findEventId(places, task.id) : `${common.id}${position}`,
@@ -85,5 +75,5 @@ function findEventId(places: Place[], taskId?: string): string | undefined {
 }
 
 function listBoardIds(place: Place): string[] {
-	return collectOwnAndReferencedIds(place, 'board', BOARD_ID).map((id) => String(id).trim());
+	return collectIds(place, 'board', BOARD_ID).map((id) => String(id).trim());
 }

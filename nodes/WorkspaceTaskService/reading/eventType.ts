@@ -39,7 +39,7 @@ export interface EventType {
  * `{"action": "created", "task": {"type": "story"}}`.
  * @param places in an event, in the headers, or in the members beside a list of events
  */
-export function collectOutermostTypeTexts(places: Place[]): TypeText[] {
+export function collectTypeTexts(places: Place[]): TypeText[] {
 	const texts: TypeText[] = [];
 	for (const place of listCandidates(places, 'task')) {
 		if (isInTask(place)) continue;
@@ -54,10 +54,10 @@ export function collectOutermostTypeTexts(places: Place[]): TypeText[] {
 			}
 		}
 	}
-	return sortByDepthAndCut(texts);
+	return takeOutermost(texts);
 }
 
-export function sortByDepthAndCut(texts: TypeText[]): TypeText[] {
+export function takeOutermost(texts: TypeText[]): TypeText[] {
 	const sorted = [...texts].sort((text, other) => text.depth - other.depth);
 	return sorted.slice(0, MAX_TEXTS);
 }
@@ -103,17 +103,17 @@ export function makeTypeReader(
 	otherTypes: string[],
 ): (texts: TypeText[], isAboutTask: boolean) => EventType {
 	const bySpelling = [
-		indexTypesWithoutPatterns(normalizeSpelling, preferredTypes),
-		indexTypesWithoutPatterns(normalizeSpelling, otherTypes),
+		indexTypes(normalizeSpelling, preferredTypes),
+		indexTypes(normalizeSpelling, otherTypes),
 	];
-	const byMeaning = indexTypesWithoutPatterns(normalizeMeaning, preferredTypes);
+	const byMeaning = indexTypes(normalizeMeaning, preferredTypes);
 	return (texts, isAboutTask) => {
 		const depth = texts.find(hasVerb)?.depth ?? Infinity;
 		const outer = texts.filter((text) => text.depth <= depth);
 		const candidates = outer.map(({ words }) => words);
 		if (!outer.some(hasThingAndVerb))
-			candidates.push(...pairNearestThingsWithVerbs(texts, outer, isAboutTask));
-		const spellings = candidates.flatMap(listTailsOfTwoOrMoreWords).map(normalizeSpelling);
+			candidates.push(...pairThingsWithVerbs(texts, outer, isAboutTask));
+		const spellings = candidates.flatMap(listTails).map(normalizeSpelling);
 		for (const types of bySpelling) {
 			const type = findFirstType(types, spellings);
 			if (type !== undefined) return { type, isExact: outer.some((text) => isOnly(text, type)) };
@@ -129,7 +129,7 @@ function isOnly({ text }: TypeText, type: string): boolean {
 	return normalizeSpelling(words) === normalizeSpelling(splitIntoMeaningfulWords(type));
 }
 
-function indexTypesWithoutPatterns(
+function indexTypes(
 	normalizeWords: (words: string[]) => string,
 	types: string[],
 ): Map<string, string> {
@@ -150,7 +150,7 @@ function findFirstType(types: Map<string, string>, spellings: string[]): string 
 }
 
 /** All words, then without the first, and so on, down to the last two words. */
-function listTailsOfTwoOrMoreWords(words: string[]): string[][] {
+function listTails(words: string[]): string[][] {
 	const tails = [words];
 	for (let start = 1; start < words.length - 1; start += 1) {
 		tails.push(words.slice(start));
@@ -159,7 +159,7 @@ function listTailsOfTwoOrMoreWords(words: string[]): string[][] {
 }
 
 /** The verbs are in the outer texts; the nearest things may be further in. */
-function pairNearestThingsWithVerbs(
+function pairThingsWithVerbs(
 	thingTexts: TypeText[],
 	verbTexts: TypeText[],
 	isAboutTask: boolean,

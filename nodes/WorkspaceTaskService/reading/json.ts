@@ -15,13 +15,13 @@ export function isFilledText(value: unknown): value is string {
 	return typeof value === 'string' && value !== '';
 }
 
-export function mayBeId(value: unknown): value is string | number {
+export function isFilledTextOrNumber(value: unknown): value is string | number {
 	return isFilledText(value) || typeof value === 'number';
 }
 
 /** A text or a number as a short text without spaces around it; empty for anything else. */
-export function toShortenedTextOrEmpty(value: unknown): string {
-	if (!mayBeId(value)) return '';
+export function toShortText(value: unknown): string {
+	if (!isFilledTextOrNumber(value)) return '';
 	return String(value).slice(0, MAX_SHORT_TEXT).trim();
 }
 
@@ -30,9 +30,9 @@ export function removeUnseen(text: string): string {
 	return text.replace(UNSEEN, '').trim();
 }
 
-/** As `toShortenedTextOrEmpty`, also for true and false. */
+/** As `toShortText`, also for true and false. */
 export function toWord(value: unknown): string {
-	return typeof value === 'boolean' ? String(value) : toShortenedTextOrEmpty(value);
+	return typeof value === 'boolean' ? String(value) : toShortText(value);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isObject, toShortenedTextOrEmpty, type JsonObject } from './json';
+import { isObject, toShortText, type JsonObject } from './json';
 import { listPlaces, type Place } from './places';
 
 /*
@@ -55,7 +55,7 @@ export function readCreatedTask(body: unknown, requestBody?: unknown): ObjectRea
 }
 
 /**
- * The first sign that an object has decides; of several objects with it, the outermost.
+ * The first sign that any object has decides; of several objects with it, the outermost.
  * @param requestBody of the create: beside an ID, a member that came back as it was sent is as good as a
  * title
  */
@@ -70,31 +70,39 @@ export function readObjectOrGuess(
 	const { title } = KINDS[kind];
 	const isCalled = (place: Place) => hasName(place, kind);
 	const hasId = (place: Place) => findObjectId(place, kind) !== undefined;
-	const hasTitle = (place: Place) => hasMember(place, title);
+	const hasTitle = (place: Place) => hasFilledMember(place, title);
 	// The title of a task may be one level down: `{"id": 7, "attributes": {"title": "Call"}}`. Anything has a
 	// name: elsewhere, it may be the name of an owner.
 	const mayBePart = (place: Place) => kind === 'task' || place.name === ATTRIBUTES;
 	const isPart = (place: Place) =>
-		mayBePart(place) && hasTitle(place) && !hasMember(place, SELF_ID);
+		mayBePart(place) && hasTitle(place) && !hasFilledMember(place, SELF_ID);
 	const parts = objects.filter(isPart);
 	const withParts = (place: Place) => [place, ...parts.filter(({ around }) => around === place)];
 	const certain = findFirstPlace(objects, [
+		// {"task": {"id": 7}}
 		(place) => hasId(place) && isCalled(place),
+		// {"task_id": 7}
 		(place) => findIdNamedAfterKind(place, kind) !== undefined,
+		// {"task": {"title": "Call"}}
 		(place) => isCalled(place) && hasTitle(place),
+		// {"task": {"current": {"id": 7, "title": "Call"}}}
 		(place) => hasId(place) && place.around?.name === kind && hasTitle(place),
+		// {"task": {"state": "open"}}
 		isCalled,
-		// The ID of a body may be that of the delivery: its parts do not count.
+		// {"id": 7, "title": "Call"}. The ID of a body may be that of the delivery: its parts do not count.
 		(place) =>
-			hasId(place) &&
-			place.depth === 0 &&
-			(hasTitle(place) || echoesMemberOfRequestBody(place, requestBody)),
+			hasId(place) && place.depth === 0 && (hasTitle(place) || echoesRequest(place, requestBody)),
+		// {"item": {"id": 7, "title": "Call"}}, {"item": {"id": 7, "attributes": {"title": "Call"}}}
 		(place) => hasId(place) && place.depth > 0 && withParts(place).some(hasTitle),
 	]);
 	const guessed = findFirstPlace(objects, [
+		// {"item": {"id": 7}}
 		(place) => hasId(place) && place.depth > 0,
+		// {"item": {"title": "Call"}}
 		isPart,
+		// {"data": {"state": "open"}}
 		({ name }) => DATA.test(name),
+		// {"state": "open"}
 		() => true,
 	]);
 	const place = certain ?? guessed;
@@ -102,7 +110,7 @@ export function readObjectOrGuess(
 	return {
 		object: place.value as JsonObject,
 		place,
-		id: toTextUnlessRounded(findObjectId(place, kind) ?? findExactValue(OUTER_ID, objects)),
+		id: toTextUnlessRounded(findObjectId(place, kind) ?? findTextOrSafeNumber(OUTER_ID, objects)),
 		title: findText(title, withParts(place)),
 		isCertain: certain !== undefined,
 	};
@@ -120,7 +128,7 @@ function findFirstPlace(
 }
 
 /** A member has the name and the value of a member that was sent. */
-function echoesMemberOfRequestBody(place: Place, requestBody: unknown): boolean {
+function echoesRequest(place: Place, requestBody: unknown): boolean {
 	const requestMembers = listPlaces(requestBody)[0]?.members ?? [];
 	return place.members.some(({ name, value }) => {
 		const text = toTextUnlessRounded(value);
@@ -136,9 +144,7 @@ export function readBoard(entry: JsonObject): BoardReading {
 	const places = listPlaces(entry, MAX_PLACES_OF_BOARD, 'board');
 	const { place, title } = readObjectOrGuess(places, 'board');
 	const isOfBoard = ({ aside }: Place) => aside === '' || aside === 'workspace';
-	const [workspaceId] = places
-		.filter(isOfBoard)
-		.flatMap((at) => collectOwnAndReferencedIds(at, 'workspace'));
+	const [workspaceId] = places.filter(isOfBoard).flatMap((at) => collectIds(at, 'workspace'));
 	return {
 		id: place && findObjectId(place, 'board'),
 		name: title ?? (entry.name === '' ? '' : undefined),
@@ -147,10 +153,10 @@ export function readBoard(entry: JsonObject): BoardReading {
 }
 
 /** The object is what was requested: it is called so, or it is the body, or its data. */
-export function isAnswer(place: Place, kind: ObjectKind): boolean {
+export function isRequestedObject(place: Place, kind: ObjectKind): boolean {
 	const { name, around } = place;
 	if (around === undefined || hasName(place, kind)) return true;
-	return (Array.isArray(around.value) || DATA.test(name)) && isAnswer(around, kind);
+	return (Array.isArray(around.value) || DATA.test(name)) && isRequestedObject(around, kind);
 }
 
 /** All objects, except in a list of several, in an earlier state, or in a neighbor such as `user`. */
@@ -171,14 +177,14 @@ function hasName(place: Place | undefined, kind: ObjectKind): boolean {
 }
 
 export function findObjectId(place: Place, kind: ObjectKind): Id | undefined {
-	return findIdNamedAfterKind(place, kind) ?? findExactValue(SELF_ID, [place]);
+	return findIdNamedAfterKind(place, kind) ?? findTextOrSafeNumber(SELF_ID, [place]);
 }
 
 /** `task_id: 7`, `task: 7` */
 function findIdNamedAfterKind(place: Place, kind: ObjectKind): Id | undefined {
-	const bare = findExactValue(KINDS[kind].name, [place]);
+	const bare = findTextOrSafeNumber(KINDS[kind].name, [place]);
 	const isId = BARE_ID.test(toTextUnlessRounded(bare) ?? '');
-	return findExactValue(KINDS[kind].id, [place]) ?? (isId ? bare : undefined);
+	return findTextOrSafeNumber(KINDS[kind].id, [place]) ?? (isId ? bare : undefined);
 }
 
 /**
@@ -186,11 +192,7 @@ function findIdNamedAfterKind(place: Place, kind: ObjectKind): Id | undefined {
  * `board: { data: { id: 4 } }`
  * @param names of members with IDs
  */
-export function collectOwnAndReferencedIds(
-	place: Place,
-	kind: ObjectKind,
-	names = KINDS[kind].id,
-): Id[] {
+export function collectIds(place: Place, kind: ObjectKind, names = KINDS[kind].id): Id[] {
 	const isObjectOfKind =
 		hasName(place, kind) || (DATA.test(place.name) && hasName(place.around, kind));
 	const ids: unknown[] = [
@@ -200,30 +202,30 @@ export function collectOwnAndReferencedIds(
 		if (!names.test(name)) continue;
 		ids.push(...(typeof value === 'object' && value !== null ? Object.values(value) : [value]));
 	}
-	return [...new Set(ids)].filter(isExactValue);
+	return [...new Set(ids)].filter(isTextOrSafeNumber);
 }
 
-function hasMember(place: Place, name: RegExp): boolean {
+function hasFilledMember(place: Place, name: RegExp): boolean {
 	return findText(name, [place]) !== undefined;
 }
 
 /** The first text or exact number in a member with such a name. */
 export function findText(name: RegExp, places: Place[]): string | undefined {
-	return toTextUnlessRounded(findExactValue(name, places));
+	return toTextUnlessRounded(findTextOrSafeNumber(name, places));
 }
 
 /** As `findText`, with the type that the service sent. */
-function findExactValue(name: RegExp, places: Place[]): Id | undefined {
+function findTextOrSafeNumber(name: RegExp, places: Place[]): Id | undefined {
 	for (const { members } of places) {
 		for (const member of members) {
 			const value = name.test(member.name) ? unwrapSingleEntry(member.value) : undefined;
-			if (isExactValue(value)) return value;
+			if (isTextOrSafeNumber(value)) return value;
 		}
 	}
 	return undefined;
 }
 
-function isExactValue(value: unknown): value is Id {
+function isTextOrSafeNumber(value: unknown): value is Id {
 	return toTextUnlessRounded(value) !== undefined;
 }
 
@@ -235,5 +237,5 @@ function unwrapSingleEntry(value: unknown): unknown {
 /** Undefined for a number that may have been rounded, and for an empty text. */
 export function toTextUnlessRounded(value: unknown): string | undefined {
 	if (typeof value === 'number' && !Number.isSafeInteger(value)) return undefined;
-	return toShortenedTextOrEmpty(value) || undefined;
+	return toShortText(value) || undefined;
 }

@@ -35,7 +35,7 @@ export function readRateLimit(response: ResponseHead): { askedMs?: number } | un
 	const retryAfter = headers['retry-after'] ?? findHeader(headers, RETRY_AFTER);
 	const askedMs = readWaitMs(retryAfter, nowMs);
 	if (status === 429) {
-		return { askedMs: askedMs ?? readResetUnlessRequestsRemain(headers, nowMs) };
+		return { askedMs: askedMs ?? readReset(headers, nowMs) };
 	}
 	if (askedMs !== undefined && (status === 403 || status === 503)) {
 		return { askedMs };
@@ -47,7 +47,7 @@ export function readRateLimit(response: ResponseHead): { askedMs?: number } | un
  * A reset counts only if no requests remain, or if nothing says how many remain. More than a day from now is
  * no time: it may be in milliseconds.
  */
-function readResetUnlessRequestsRemain(headers: JsonObject, nowMs: number): number | undefined {
+function readReset(headers: JsonObject, nowMs: number): number | undefined {
 	if (Number(findHeader(headers, REMAINING)) > 0) return undefined;
 	const reset = findHeader(headers, RESET);
 	const isUnclear = Number(reset) > DAY_S && Number(reset) < MIN_EPOCH_S;

@@ -1,6 +1,6 @@
 import { guessBoardList, hasBoardAsFirstEntry } from './boardList';
 import { isFilledText, isObject, collectDistinctValues, toWord, type JsonObject } from './json';
-import { isAnswer, readObjectOrGuess, type ObjectKind } from './object';
+import { isRequestedObject, readObjectOrGuess, type ObjectKind } from './object';
 import { parseJson } from './parse';
 import { listPlaces, type Member, type Place } from './places';
 
@@ -36,20 +36,19 @@ interface SentRequest {
 	body?: unknown;
 }
 
-/** @param body of the response */
 export function classifySuccess(
-	body: unknown,
-	{ call, body: sent }: SentRequest,
+	responseBody: unknown,
+	request: SentRequest,
 	status: number,
 ): 'done' | 'refusedIn2xx' | 'unclear' {
-	const isCreate = call.effect === 'create';
-	const places = listPlaces(body);
+	const isCreate = request.call.effect === 'create';
+	const places = listPlaces(responseBody);
 	const main = places.filter(isBodyOrSoleContent);
 	const members = main.flatMap((place) => place.members);
-	if (FAILURE.test(toWord(body)) || hasMatchingMember(members, FLAG, NO)) {
+	if (FAILURE.test(toWord(responseBody)) || hasMatchingMember(members, FLAG, NO)) {
 		return 'refusedIn2xx';
 	}
-	const proof = rateProofOfEffect(body, places, { call, body: sent });
+	const proof = rateProofOfEffect(responseBody, places, request);
 	if (proof === 'certain' || hasMatchingMember(members, FLAG, YES)) {
 		return 'done';
 	}
@@ -83,12 +82,13 @@ function isEmpty(value: unknown): boolean {
 
 /** How certainly the body has what was requested. */
 function rateProofOfEffect(
-	body: unknown,
+	responseBody: unknown,
 	places: Place[],
-	{ call: { effect, resource }, body: requestBody }: SentRequest,
+	{ call, body: requestBody }: SentRequest,
 ): Proof {
-	if (resource === 'login') return hasToken(body) ? 'certain' : 'none';
-	if (effect === 'read') return hasBoard(body) ? 'certain' : 'none';
+	const { effect, resource } = call;
+	if (resource === 'login') return hasToken(responseBody) ? 'certain' : 'none';
+	if (effect === 'read') return hasBoard(responseBody) ? 'certain' : 'none';
 	return rateProofOfObject(places, resource, requestBody);
 }
 
@@ -105,7 +105,7 @@ function rateProofOfObject(places: Place[], resource: ObjectKind, requestBody: u
 	const { place, id, title, isCertain } = readObjectOrGuess(places, resource, requestBody);
 	if (place === undefined || id === undefined) return 'none';
 	if (EMPTY_ID.test(id) && title === undefined) return 'none';
-	const isResult = isAnswer(place, resource) && (isCertain || place.depth > 0);
+	const isResult = isRequestedObject(place, resource) && (isCertain || place.depth > 0);
 	return isResult ? 'certain' : 'possible';
 }
 

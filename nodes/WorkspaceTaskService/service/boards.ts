@@ -21,7 +21,7 @@ export interface BoardIndex {
 /** @param list the response to the call that lists boards */
 export function indexBoardsByName(list: {
 	entries: JsonObject[];
-	hasMore: boolean;
+	isPartial: boolean;
 	mayBeCut?: boolean;
 }): BoardIndex {
 	const boards = list.entries.map((object) => ({ ...readBoard(object), object }));
@@ -32,7 +32,7 @@ export function indexBoardsByName(list: {
 		sameName.push(board);
 		byName.set(key, sameName);
 	}
-	const isPartial = list.hasMore || boards.some(({ name }) => name === undefined);
+	const isPartial = list.isPartial || boards.some(({ name }) => name === undefined);
 	return { boards, byName, isPartial, mayBeCut: list.mayBeCut ?? false };
 }
 

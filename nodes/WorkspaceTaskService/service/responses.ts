@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { guessBoardList } from '../reading/boardList';
 import { isObject, type JsonObject } from '../reading/json';
-import { isAnswer, readObjectOrGuess, type ObjectKind } from '../reading/object';
+import { isRequestedObject, readObjectOrGuess, type ObjectKind } from '../reading/object';
 import { copySurroundings, listPlaces } from '../reading/places';
 import { makeSchema } from './values/schemas';
 
@@ -35,17 +35,17 @@ function toObjectsOrSuccess(body: unknown, kind: ObjectKind): JsonObject[] {
 		return [{ success: true, response: body }];
 	}
 	if (objects.length === 0) return [{ success: true }];
-	return objects.map((object) => unwrapCreatedKeepingRestAsResponse(object, kind));
+	return objects.map((object) => unwrapCreated(object, kind));
 }
 
 /**
  * The object that was created, as a list has it, with what is around it in `response`; the whole if it is a
  * guess.
  */
-function unwrapCreatedKeepingRestAsResponse(body: JsonObject, kind: ObjectKind): JsonObject {
+function unwrapCreated(body: JsonObject, kind: ObjectKind): JsonObject {
 	const { object, place, id } = readObjectOrGuess(listPlaces(body), kind);
 	if (place === undefined || object === null || id === undefined) return body;
-	if (!isAnswer(place, kind)) return body;
+	if (!isRequestedObject(place, kind)) return body;
 	const response = copySurroundings(place);
 	return response === undefined || 'response' in object ? object : { ...object, response };
 }

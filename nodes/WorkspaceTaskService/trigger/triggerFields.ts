@@ -1,7 +1,7 @@
 import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { checkFields, hasExpressionEnteredByPerson, makeRejection } from '../fields/checkFields';
+import { checkFields, hasEnteredExpression, makeRejection } from '../fields/checkFields';
 import { customEventsField, eventOptions } from '../fields/commonFields';
 import { joinMessageAndHint } from '../messages/words';
 import { getMember, type JsonObject } from '../reading/json';
@@ -89,7 +89,7 @@ export function readTriggerFields(context: TriggerContext): TriggerValues {
 	const selectedTypes = mergeEventTypes(checked.events, checked.customEvents);
 	if (selectedTypes.length === 0) throw makeRejection(context, ['"Trigger On" is empty'], ADD);
 	// All boards are meant only by a field that was left empty.
-	if (checked.boards.length === 0 && hasExpressionEnteredByPerson(context, ['boards'])) {
+	if (checked.boards.length === 0 && hasEnteredExpression(context, ['boards'])) {
 		throw makeRejection(context, [NO_BOARDS], ALL_BOARDS);
 	}
 	const label = checked.registrationLabel ?? '';

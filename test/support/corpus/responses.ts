@@ -60,7 +60,7 @@ export function makeRowReader(load: (path: string) => unknown) {
 	const { boardList } = load('service/responses.ts') as Responses;
 	const { classifyResponse } = load('http/exchange.ts') as Exchange;
 	const { explainOutcome } = load('messages/explain.ts') as Explain;
-	const { requestAllPages } = load('http/pages.ts') as Pages;
+	const { requestPages } = load('http/pages.ts') as Pages;
 	const create: Request = { call: CALLS.createTask, body: { title: 'Call', board_id: 42 } };
 
 	/** How the create, or another request, ended. */
@@ -77,10 +77,10 @@ export function makeRowReader(load: (path: string) => unknown) {
 
 	const list = async (row: Row) => {
 		const { sender, requests } = senderOf(row, classify);
-		const listed = await requestAllPages(sender, { call: CALLS.listBoards }, boardList);
+		const listed = await requestPages(sender, { call: CALLS.listBoards }, boardList);
 		const [first = {}] = indexBoardsByName(listed).boards;
 		const isFollowed = requests.length > 1;
-		const more = isFollowed || listed.hasMore;
+		const more = isFollowed || listed.isPartial;
 		return { entries: listed.entries.length, more, isFollowed, first };
 	};
 	return { classify, explain, readId, list };

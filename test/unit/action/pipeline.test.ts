@@ -12,7 +12,7 @@ import { VirtualClock } from '../../support/virtualClock';
 
 /** The client of a test has its lists. */
 jest.mock('../../../nodes/WorkspaceTaskService/http/pages', () => ({
-	requestAllPages: async ({ list }: { list: (request: unknown) => unknown }, request: unknown) =>
+	requestPages: async ({ list }: { list: (request: unknown) => unknown }, request: unknown) =>
 		await list(request),
 }));
 
@@ -44,11 +44,11 @@ function openRun(...outcomes: Array<Outcome | Promise<Outcome>>) {
 		},
 		list: async ({ query }: ApiRequest) => {
 			log.push(`list of workspace ${String(getMember(query, 'workspace_id'))}`);
-			return { entries: [], hasMore: false };
+			return { entries: [], isPartial: false };
 		},
 	};
 	const sendOptions = { run: limitedRun, signal, maxRetries: 4, timeoutMs: 1 };
-	const memory = { boardLists: new Map(), maybeCreated: new Map(), shared: new Map() };
+	const memory = { boardLists: new Map(), maybeCreated: new Map(), outcomesByIdentity: new Map() };
 	const run = { context, client, operation: findOrCreateBoard, sendOptions, ...memory };
 	return { clock, log, run: run as unknown as Run };
 }

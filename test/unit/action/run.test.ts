@@ -25,7 +25,7 @@ function runWith(maybeCreated: Run['maybeCreated']): Run {
 		client,
 		sendOptions: { run: limitedRun, signal, maxRetries: 4, timeoutMs: 1 },
 		maybeCreated,
-		shared: new Map(),
+		outcomesByIdentity: new Map(),
 	};
 	return run as unknown as Run;
 }

@@ -48,7 +48,7 @@ function hintsOf(remarks: Remark[], rateLimits = 0) {
 	const hints: unknown[] = [];
 	const run = {
 		context: { addExecutionHints: (hint: unknown) => hints.push(hint) },
-		fields: { surprises: new Map([[': the expression in "Title" returned nothing', [0]]]) },
+		surprises: new Map([[': the expression in "Title" returned nothing', [0]]]),
 		sendOptions: { run: { rateLimits } },
 	};
 	addRunHints(run as unknown as Run, results);
@@ -78,7 +78,7 @@ describe('the hints of a run', () => {
 	it('are left out by an n8n that has none', () => {
 		const run = {
 			context: {},
-			fields: { surprises: new Map() },
+			surprises: new Map(),
 			sendOptions: { run: { rateLimits: 1 } },
 		} as unknown as Run;
 		expect(() => addRunHints(run, [failed('a')])).not.toThrow();

@@ -2,7 +2,7 @@ import { approvalFields } from '../../../nodes/WorkspaceTaskService/approval/app
 import { makeForbiddenIssue } from '../../../nodes/WorkspaceTaskService/service/values/schemas';
 import {
 	findDeepestDisplayName,
-	describeEmptyOrInvalidField,
+	describeInvalidField,
 } from '../../../nodes/WorkspaceTaskService/fields/checkFields';
 
 const must = (message: string) => ({ message });
@@ -24,7 +24,7 @@ describe('what is said of a value', () => {
 		[['x'.repeat(100)], must('must be text'), `"Title" must be text, not ["${'x'.repeat(98)}…`],
 		[new Date('no'), must('must be a date'), '"Title" must be a date, not an invalid date'],
 	])('%p, which %j', (value, issue, sentence) => {
-		expect(describeEmptyOrInvalidField('Title', value, issue)).toBe(sentence);
+		expect(describeInvalidField('Title', value, issue)).toBe(sentence);
 	});
 });
 

@@ -5,7 +5,7 @@ import { dueDateField } from '../../../nodes/WorkspaceTaskService/fields/commonF
 import { customFieldsField } from '../../../nodes/WorkspaceTaskService/fields/customFields';
 import {
 	collectFieldsToRead,
-	readItemFields,
+	describeSurprises,
 	readFieldValues,
 } from '../../../nodes/WorkspaceTaskService/fields/readFields';
 import {
@@ -43,12 +43,13 @@ function readOne(field: INodeProperties, value: unknown, by = PERSON) {
 	return readFieldValues(context, [field], 0);
 }
 
-/** What may surprise after all items are read. */
-function surprisesIn(properties: INodeProperties[], entered: Entered) {
+/** What may surprise in each item. */
+function surprisesIn(properties: INodeProperties[], entered: Entered): string[][] {
 	const context = contextOf(entered);
 	const fields = collectFieldsToRead(context, { properties });
-	entered.items.forEach((_, index) => readItemFields(context, fields, index));
-	return Object.fromEntries(fields.surprises);
+	return entered.items.map((_, index) => {
+		return describeSurprises(context, fields, readFieldValues(context, fields.properties, index));
+	});
 }
 
 describe('the value of a field', () => {
@@ -90,12 +91,10 @@ it('a field whose expression returned nothing is noted for each item, by the nam
 	const surprisesOf = (...items: Entered['items']) =>
 		surprisesIn([text, boardLocator, more], { parameters, items });
 
-	expect(surprisesOf(filled)).toEqual({});
-	expect(surprisesOf(empty, filled, empty)).toEqual({
-		': the expression in "Title" returned nothing': [0, 2],
-		': the expression in "Board" returned nothing': [0, 2],
-		': the expression in "Due Date" returned nothing': [0, 2],
-	});
+	const nothing = ['Title', 'Board', 'Due Date'].map(
+		(label) => `: the expression in "${label}" returned nothing`,
+	);
+	expect(surprisesOf(empty, filled, empty)).toEqual([nothing, [], nothing]);
 });
 
 describe('a board that is not from the list', () => {
@@ -127,14 +126,14 @@ describe('a title that begins like code of a model', () => {
 		surprisesIn([field], { items: [{ title }] });
 
 	it.each(['```json\n{"title": "Call"}\n```', ' ```\nCall'])('is noted: %j', (title) => {
-		expect(surprisesOf(title, required)).toEqual({
-			': "Title" begins with ```, as code of an AI model does': [0],
-		});
+		expect(surprisesOf(title, required)).toEqual([
+			[': "Title" begins with ```, as code of an AI model does'],
+		]);
 	});
 
 	it.each([
 		['a word in backticks', '`npm` fails', required],
 		['code further on', 'Call ``` later', required],
 		['a description', '```\ncode', text],
-	])('is not %s', (_, title, field) => expect(surprisesOf(title, field)).toEqual({}));
+	])('is not %s', (_, title, field) => expect(surprisesOf(title, field)).toEqual([[]]));
 });

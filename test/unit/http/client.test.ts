@@ -55,7 +55,7 @@ describe('the body of a 2xx that shows no task', () => {
 
 describe('a request that is sent again with another token', () => {
 	const PAUSE_MS = 60_000;
-	const done: Outcome = { kind: 'answered', object: {} };
+	const done: Outcome = { kind: 'notNeeded', object: {} };
 
 	/** During a pause. @returns for how long it waits */
 	async function sendAgain(signal?: AbortSignal): Promise<number> {

@@ -10,7 +10,7 @@ import {
 import type { Schema } from '../../../nodes/WorkspaceTaskService/service/values/schemas';
 import { systemClock } from '../../../nodes/WorkspaceTaskService/shared/clock';
 import { Limiter } from '../../../nodes/WorkspaceTaskService/limits/limiter';
-import { requestAllPages } from '../../../nodes/WorkspaceTaskService/http/pages';
+import { requestPages } from '../../../nodes/WorkspaceTaskService/http/pages';
 import { responseWith } from '../../support/outcomes';
 
 const BASE_URL = 'https://tasks.example.com';
@@ -34,8 +34,8 @@ const clientWith = (
 async function list(pageAt: (number: number) => Outcome) {
 	let sent = 0;
 	const sender = clientWith(async () => pageAt(++sent));
-	const { entries, hasMore, mayBeCut } = await requestAllPages(sender, request, onePage);
-	return { sent, count: entries.length, hasMore, mayBeCut };
+	const { entries, isPartial, mayBeCut } = await requestPages(sender, request, onePage);
+	return { sent, count: entries.length, isPartial, mayBeCut };
 }
 
 describe('a list', () => {
@@ -69,7 +69,7 @@ describe('a list', () => {
 		[{ boards: [], nextPage: 2, next_page: null }],
 		[{ boards: [], _links: { next: { page: 2 } }, links: {} }],
 	])('is incomplete according to %j, %j', async (...[body, headers]) => {
-		expect(await list(() => page(body, headers))).toMatchObject({ sent: 1, hasMore: true });
+		expect(await list(() => page(body, headers))).toMatchObject({ sent: 1, isPartial: true });
 	});
 
 	const hundred = Array.from({ length: 100 }, (_, id) => ({ id }));
@@ -114,7 +114,7 @@ describe('a list', () => {
 		[{ boards: [], has_more: 'false', cursor: 'abc' }],
 		[{ boards: [], has_more: 0, cursor: 'abc' }],
 	])('is complete according to %j, %j', async (...[body, headers]) => {
-		const complete = { sent: 1, hasMore: false, mayBeCut: false };
+		const complete = { sent: 1, isPartial: false, mayBeCut: false };
 		expect(await list(() => page(body, headers))).toMatchObject(complete);
 	});
 
@@ -126,7 +126,7 @@ describe('a list', () => {
 			const next = number < 3 ? `/api/v1/boards?page=${number + 1}` : null;
 			return page({ data: [], ...body, next }, headers);
 		});
-		expect(result).toEqual({ sent: 3, count: 3, hasMore: false, mayBeCut: false });
+		expect(result).toEqual({ sent: 3, count: 3, isPartial: false, mayBeCut: false });
 	});
 
 	it('ends after a thousand pages', async () => {
@@ -134,7 +134,7 @@ describe('a list', () => {
 		const result = await list((number) => {
 			return page({ next: number < 2_000 ? `/api/v1/boards?page=${number}` : null });
 		});
-		expect(result).toEqual({ sent: 1_000, count: 1_000, hasMore: true, mayBeCut: false });
+		expect(result).toEqual({ sent: 1_000, count: 1_000, isPartial: true, mayBeCut: false });
 	});
 });
 
@@ -147,8 +147,8 @@ async function requested(link: unknown, baseUrl = BASE_URL, query?: ApiRequest['
 		return page(urls.length > 1 ? {} : { boards: [], next: link });
 	};
 	const sender = clientWith(send, baseUrl);
-	const { hasMore } = await requestAllPages(sender, { ...request, query }, onePage);
-	return { urls: urls.slice(1), hasMore };
+	const { isPartial } = await requestPages(sender, { ...request, query }, onePage);
+	return { urls: urls.slice(1), isPartial };
 }
 
 describe('of a link to the next page', () => {
@@ -169,7 +169,7 @@ describe('of a link to the next page', () => {
 		['?page=2', BELOW, `${BELOW}/api/v1/boards?page=2`],
 		['?cursor=a%2Fb+c=&x', BASE_URL, `${BASE_URL}/api/v1/boards?cursor=a%2Fb+c%3D&x=`],
 	])('only the query is taken: %s', async (link, baseUrl = BASE_URL, url = SECOND) => {
-		expect(await requested(link, baseUrl)).toEqual({ urls: [url], hasMore: false });
+		expect(await requested(link, baseUrl)).toEqual({ urls: [url], isPartial: false });
 	});
 
 	it.each([
@@ -185,8 +185,8 @@ describe('of a link to the next page', () => {
 		'http://',
 		'javascript:alert(1)?page=2',
 	])('to another path, or without one, the list is incomplete: %s', async (link) => {
-		expect(await requested(link)).toEqual({ urls: [], hasMore: true });
-		expect(await requested({ href: link })).toEqual({ urls: [], hasMore: true });
+		expect(await requested(link)).toEqual({ urls: [], isPartial: true });
+		expect(await requested({ href: link })).toEqual({ urls: [], isPartial: true });
 	});
 
 	it('parameters of the first request are kept, unless the link has them', async () => {
@@ -205,6 +205,6 @@ it('a page has the timeout and the signal of the options', async () => {
 	const { signal } = new AbortController();
 	const options = { run: limitedRun, signal, maxRetries: 0, timeoutMs: 300_000 };
 	const send = jest.fn<Promise<Outcome>, [ApiRequest, Sending?]>(async () => page([]));
-	await requestAllPages(clientWith(send), request, onePage, options);
+	await requestPages(clientWith(send), request, onePage, options);
 	expect(send).toHaveBeenCalledWith(request, { timeoutMs: 300_000, pauseSignal: signal });
 });

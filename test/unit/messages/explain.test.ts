@@ -205,6 +205,14 @@ describe('an explanation', () => {
 		expect(explained(responded(status, text, {}, request), request).message).toBe(message);
 	});
 
+	it('does not show the title that was sent as the reason', () => {
+		const request: ApiRequest = { ...post, body: { title: 'Call Ada', board_id: 7 } };
+		const text = '{"error":"quota","item":{"id":7,"title":"Call Ada"}}';
+		expect(explained(responded(200, text, {}, request), request).message).toBe(
+			'The service responded with 200, but refused the request: quota',
+		);
+	});
+
 	it('of a timeout names the option if there is one', () => {
 		const outcome: Outcome = { kind: 'noResponse', cause: makeTimeoutCause(20_000) };
 		const { message, hint } = explained(outcome, get, { hasTimeoutOption: true });
@@ -254,7 +262,7 @@ describe('an explanation', () => {
 	});
 
 	it('of what was not sent says so', () => {
-		const outcome: Outcome = { kind: 'answered', object: {}, remark: 'alreadyCreated' };
+		const outcome: Outcome = { kind: 'notNeeded', object: {}, remark: 'alreadyCreated' };
 		expect(explained(outcome)).toEqual({ message: 'Nothing was sent', hint: '' });
 	});
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import {
-	toShortenedTextOrEmpty,
+	toShortText,
 	collectDistinctValues,
 } from '../../../nodes/WorkspaceTaskService/reading/json';
 import { OwnTasks } from '../../../nodes/WorkspaceTaskService/ownTasks/ownTasks';
@@ -30,7 +30,7 @@ function hides(tasks: OwnTasks, body: object, type?: string | null): boolean {
 /** Whether the event may have started an execution because it is about an own task. */
 function started(tasks: OwnTasks, event: object, minutesLater = 0): boolean {
 	const receivedDate = new Date(Date.now() + minutesLater * 60_000);
-	const texts = collectDistinctValues(event).map(toShortenedTextOrEmpty);
+	const texts = collectDistinctValues(event).map(toShortText);
 	const starting = { ...readTaskEvent(event), texts };
 	return tasks.findLongestChain([starting], receivedDate) !== undefined;
 }

@@ -1,6 +1,6 @@
 import {
-	findFirstSentences,
-	findSentencesOrWord,
+	findSentences,
+	findWords,
 } from '../../../nodes/WorkspaceTaskService/reading/errorSentences';
 
 /* Usual refusals are in the corpus: test/corpus/responses.json. */
@@ -41,31 +41,32 @@ describe('the sentence for people', () => {
 			{ message: 'The title is empty', errors: { color: ['is empty'] } },
 			'The title is empty; color: is empty',
 		],
-	])('is %s', (_, json, words) => expect(findSentencesOrWord(json)).toBe(words));
+	])('is %s', (_, json, words) => expect(findWords(json)).toBe(words));
 
 	it.each([
 		{ errors: [{ source: { pointer: '/data/attributes/title' }, detail: 'is too long' }] },
 		{ data: [{ instancePath: '/title', params: { limit: 9 }, message: 'is too long' }] },
 		{ detail: [{ loc: ['body', 'title', 1], msg: 'is too long' }] },
 	])('is about the field that a neighbor names: %j', (json) => {
-		expect(findSentencesOrWord(json)).toBe('title: is too long');
+		expect(findWords(json)).toBe('title: is too long');
 	});
 
 	it.each([
 		{ instancePath: '', message: 'is too long' },
 		{ message: 'is too long', error: { field: 'title', code: 7 } },
-	])('is about no field: %j', (json) => expect(findSentencesOrWord(json)).toBe('is too long'));
+	])('is about no field: %j', (json) => expect(findWords(json)).toBe('is too long'));
 
-	it('may be a word about a field', () => {
-		expect(findSentencesOrWord({ errors: [{ field: 'title', code: 'Required' }] })).toBe(
-			'title: Required',
-		);
+	it.each([
+		{ errors: [{ field: 'title', code: 'Required' }] },
+		{ error: 'ValidationError', details: [{ path: ['title'], message: 'Required' }] },
+	])('may be a word about a field: %j', (json) => {
+		expect(findWords(json)).toBe('title: Required');
 	});
 
 	it('is looked for until there are four', () => {
 		const errors = Array.from({ length: 9_000 }, (_, n) => `Row ${n} is not valid`);
 		const trims = jest.spyOn(String.prototype, 'trim');
-		expect(findFirstSentences({ errors })).toHaveLength(4);
+		expect(findSentences({ errors })).toHaveLength(4);
 		expect(trims.mock.calls.length).toBeLessThan(100);
 		trims.mockRestore();
 	});
@@ -73,5 +74,21 @@ describe('the sentence for people', () => {
 	it.each<[string, unknown]>([
 		['fields of other names', { id: 'a1', state: 'open' }],
 		['a number', { message: 7 }],
-	])('is unknown in %s', (_, json) => expect(findSentencesOrWord(json)).toBeUndefined());
+	])('is unknown in %s', (_, json) => expect(findWords(json)).toBeUndefined());
+});
+
+describe('what the request sent', () => {
+	it.each<[string, object, string, string]>([
+		['the title of the task', { error: 'quota', item: { id: 7, title: 'Call' } }, 'Call', 'quota'],
+		['a sentence', { error: 'quota', data: { title: ' Call Ada ' } }, 'Call Ada', 'quota'],
+		['an entry', { errors: [{ code: 'quota' }], items: [{ title: 'Call' }] }, 'Call', 'quota'],
+		[
+			'a part of the reason',
+			{ error: 'No board for Call Ada' },
+			'Call Ada',
+			'No board for Call Ada',
+		],
+	])('is no reason: %s', (_, json, title, words) => {
+		expect(findWords(json, { board_id: 42, title })).toBe(words);
+	});
 });

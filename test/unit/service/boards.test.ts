@@ -44,13 +44,13 @@ describe('a board in a list', () => {
 		['nothing', { id: '', workspace_id: {} }, {}],
 		['rounded numbers', { id: 2 ** 53, workspace_id: 2 ** 53 }, {}],
 	])('has what fits of its ID, name and workspace: %s', (_, object, board) => {
-		const { boards } = indexBoardsByName({ entries: [{ ...object }], hasMore: false });
+		const { boards } = indexBoardsByName({ entries: [{ ...object }], isPartial: false });
 		expect(boards).toEqual([{ ...board, object }]);
 	});
 
 	it('without a name makes the names incomplete', () => {
-		const isPartial = (entries: Array<Record<string, unknown>>, hasMore = false) =>
-			indexBoardsByName({ entries, hasMore }).isPartial;
+		const isPartial = (entries: Array<Record<string, unknown>>, isCut = false) =>
+			indexBoardsByName({ entries, isPartial: isCut }).isPartial;
 		expect(isPartial([{ id: 1 }])).toBe(true);
 		expect(isPartial([{ name: 'A' }], true)).toBe(true);
 		expect(isPartial([{ name: 'A' }])).toBe(false);

@@ -61,7 +61,7 @@ interface RunOptions {
 }
 
 /** The options of a run. Create Once Per is read for each item: its expression may fail for an item. */
-export function readAndCheckRunOptions(context: IExecuteFunctions): RunOptions {
+export function readRunOptions(context: IExecuteFunctions): RunOptions {
 	const ofRun = options.filter(({ name }) => name !== createOncePerField.name);
 	const entered = readOptionsSeparately(context, ofRun, 0);
 	const { concurrency, maxRetries, timeout } = checkFields(

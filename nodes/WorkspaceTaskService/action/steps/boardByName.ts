@@ -1,6 +1,6 @@
 import { makeRejection } from '../../fields/checkFields';
 import { isNamedBoard, boardLocator } from '../../fields/locators';
-import { requestAllPages } from '../../http/pages';
+import { requestPages } from '../../http/pages';
 import { cleanText } from '../../messages/words';
 import type { WantedBoard } from '../../operations/operation';
 import type { Outcome, Step } from '../../outcome';
@@ -48,7 +48,7 @@ interface BoardLookUp extends WantedBoard {
 /** The list of the run, which is requested when the run first needs it. */
 async function getBoardIndex(lookUp: BoardLookUp): Promise<BoardIndex> {
 	const boardIndex = lookUp.run.boardLists.get(lookUp.workspaceId);
-	return await (boardIndex ?? requestAndShareBoardIndex(lookUp));
+	return await (boardIndex ?? requestBoardIndex(lookUp));
 }
 
 /** Group commit: a list that is requested after this call. All who wait meanwhile share the request. */
@@ -57,11 +57,11 @@ async function refreshBoardIndex(lookUp: BoardLookUp): Promise<BoardIndex> {
 	const earlier = boardLists.get(lookUp.workspaceId);
 	await Promise.allSettled([earlier]);
 	const later = boardLists.get(lookUp.workspaceId);
-	if (later === undefined || later === earlier) return await requestAndShareBoardIndex(lookUp);
+	if (later === undefined || later === earlier) return await requestBoardIndex(lookUp);
 	return await later;
 }
 
-async function requestAndShareBoardIndex({ run, workspaceId }: BoardLookUp): Promise<BoardIndex> {
+async function requestBoardIndex({ run, workspaceId }: BoardLookUp): Promise<BoardIndex> {
 	const { boardLists, client, sendOptions } = run;
 	const request = {
 		call: CALLS.listBoards,
@@ -69,7 +69,7 @@ async function requestAndShareBoardIndex({ run, workspaceId }: BoardLookUp): Pro
 	};
 	// Of the run, since the list is for all its items. Derived: Node.js warns about more than ten listeners.
 	const signal = AbortSignal.any([sendOptions.signal]);
-	const boardIndex = requestAllPages(client, request, boardList, { ...sendOptions, signal }).then(
+	const boardIndex = requestPages(client, request, boardList, { ...sendOptions, signal }).then(
 		indexBoardsByName,
 	);
 	boardLists.set(workspaceId, boardIndex);
@@ -77,31 +77,48 @@ async function requestAndShareBoardIndex({ run, workspaceId }: BoardLookUp): Pro
 	return await boardIndex;
 }
 
-/**
- * Double-checked locking: every create of a board takes the turn of its name, among all executions of this
- * process. A board to look for first is found without the turn if the run's list has it. Only a list that
- * was requested within the turn proves that there is none.
- * @throws NodeOperationError if several boards have the name, or if it is unknown whether a board has it
+/*
+ * Double-checked locking, in three steps: a board is found without the turn of its name if the run's list has
+ * it. Only a list that was requested within the turn proves that there is none.
  */
-export function createBoardInTurnUnlessFound(run: Run, item: Item): Step {
+
+/** Undefined unless the operation looks for a board before it creates one. */
+function makeLookUp(run: Run, item: Item): BoardLookUp | undefined {
+	const wanted = run.operation.boardToFind?.(item.parameters);
+	return wanted && { ...wanted, run, hints: CREATE };
+}
+
+/** @throws NodeOperationError if several boards have the name */
+export function findListedBoard(run: Run, item: Item): Step {
+	const lookUp = makeLookUp(run, item);
+	if (lookUp === undefined) return (next) => next;
+	return (next) => async () => {
+		return makeFoundOutcome(await getBoardIndex(lookUp), lookUp) ?? (await next());
+	};
+}
+
+/** Every create of a board takes the turn of its name, among all executions of this process. */
+export function takeTurnOfBoardName(run: Run, item: Item): Step {
 	const { call, body } = item.request;
 	if (call !== CALLS.createBoard) return (next) => next;
 	const name = normalizeName(String(getMember(body, 'name')));
-	const inTurn = takeTurn(`board ${run.client.account.baseUrl} ${name}`, item.signal);
-	const wanted = run.operation.boardToFind?.(item.parameters);
-	if (wanted === undefined) return inTurn;
-	const lookUp = { ...wanted, run, hints: CREATE };
+	return takeTurn(`board ${run.client.account.baseUrl} ${name}`, item.signal);
+}
+
+/**
+ * Within the turn of the name.
+ * @throws NodeOperationError if several boards have the name, or if it is unknown whether a board has it
+ */
+export function createBoardUnlessListed(run: Run, item: Item): Step {
+	const lookUp = makeLookUp(run, item);
+	if (lookUp === undefined) return (next) => next;
 	return (next) => async () => {
-		const findOrCreate = inTurn(async () => {
-			const boardIndex = await refreshBoardIndex(lookUp);
-			const found = makeFoundOutcome(boardIndex, lookUp);
-			if (found !== undefined) return found;
-			if (boardIndex.isPartial) throw makeIncompleteListError(lookUp);
-			const outcome = await next();
-			return boardIndex.mayBeCut ? { ...outcome, warning: describeCut(boardIndex) } : outcome;
-		});
-		const boardIndex = await getBoardIndex(lookUp);
-		return makeFoundOutcome(boardIndex, lookUp) ?? (await findOrCreate());
+		const boardIndex = await refreshBoardIndex(lookUp);
+		const found = makeFoundOutcome(boardIndex, lookUp);
+		if (found !== undefined) return found;
+		if (boardIndex.isPartial) throw makePartialListError(lookUp);
+		const outcome = await next();
+		return boardIndex.mayBeCut ? { ...outcome, warning: describeCut(boardIndex) } : outcome;
 	};
 }
 
@@ -111,10 +128,10 @@ function describeCut({ boards }: BoardIndex): string {
 }
 
 function makeFoundOutcome(boardIndex: BoardIndex, lookUp: BoardLookUp): Outcome | undefined {
-	const board = findBoardOrRejectAmbiguousName(boardIndex, lookUp);
+	const board = findBoardByName(boardIndex, lookUp);
 	if (board === undefined) return undefined;
 	return {
-		kind: 'answered',
+		kind: 'notNeeded',
 		object: { ...board.object, created: false },
 	};
 }
@@ -128,21 +145,19 @@ export async function replaceBoardName(run: Run, fields: JsonObject): Promise<Js
 	const located = fields[boardLocator.name];
 	if (!isNamedBoard(located)) return fields;
 	const lookUp = { name: located.boardName, run, hints: SELECT };
-	const findBoard = located.mayBeId
-		? findUnambiguousBoardByIdOrName
-		: findBoardOrRejectAmbiguousName;
+	const findBoard = located.mayBeId ? findBoardByIdOrName : findBoardByName;
 	const known = await getBoardIndex(lookUp);
 	const listed = findBoard(known, lookUp) ?? findBoardByLabel(known, lookUp);
 	const board = listed ?? findBoard(await refreshBoardIndex(lookUp), lookUp);
 	if (board?.id !== undefined) return { ...fields, [boardLocator.name]: board.id };
 	if (board !== undefined) {
 		const withoutId = `The service returned the board ${quoteName(lookUp.name)} without an ID`;
-		throw makeNothingCreatedError(lookUp, withoutId, SELECT.partial);
+		throw makeNameRejection(lookUp, withoutId, SELECT.partial);
 	}
 	const boardIndex = await getBoardIndex(lookUp);
 	const isUnlistedId = boardIndex.isPartial && boardId.safeParse(lookUp.name).success;
 	if (located.mayBeId && isUnlistedId) return { ...fields, [boardLocator.name]: lookUp.name };
-	if (boardIndex.isPartial) throw makeIncompleteListError(lookUp);
+	if (boardIndex.isPartial) throw makePartialListError(lookUp);
 	throw makeMissingBoardError(boardIndex, lookUp);
 }
 
@@ -159,45 +174,39 @@ function normalizeLabel(label: string): string {
 }
 
 /** @throws NodeOperationError if the ID of a board is the name of another board, or several have the name */
-function findUnambiguousBoardByIdOrName(
-	boardIndex: BoardIndex,
-	lookUp: BoardLookUp,
-): ListedBoard | undefined {
+function findBoardByIdOrName(boardIndex: BoardIndex, lookUp: BoardLookUp): ListedBoard | undefined {
 	const text = removeUnseen(lookUp.name);
-	const withName = findBoardOrRejectAmbiguousName(boardIndex, lookUp);
+	const withName = findBoardByName(boardIndex, lookUp);
 	const withId = boardIndex.boards.find(({ id }) => String(id) === text);
 	if (withId === undefined || withName === undefined || withId === withName) {
 		return withId ?? withName;
 	}
 	const both = `${quoteName(text)} is the ID of the board ${quoteName(withId.name ?? '')} and the name of the board with the ID ${withName.id}`;
-	throw makeNothingCreatedError(lookUp, both, 'Use the ID or the name that only one of them has.');
+	throw makeNameRejection(lookUp, both, 'Use the ID or the name that only one of them has.');
 }
 
 /** @throws NodeOperationError if several boards have the name */
-function findBoardOrRejectAmbiguousName(
-	{ byName }: BoardIndex,
-	lookUp: BoardLookUp,
-): ListedBoard | undefined {
+function findBoardByName({ byName }: BoardIndex, lookUp: BoardLookUp): ListedBoard | undefined {
 	const boards = byName.get(normalizeName(lookUp.name)) ?? [];
 	if (boards.length <= 1) return boards[0];
 	const ids = cleanText(boards.map(formatIdAndWorkspace).join(', '), []);
 	const several = `Several boards have the name ${quoteName(lookUp.name)}. Their IDs: ${ids}`;
-	throw makeNothingCreatedError(lookUp, several, lookUp.hints.several);
+	throw makeNameRejection(lookUp, several, lookUp.hints.several);
 }
 
 function makeMissingBoardError({ boards }: BoardIndex, lookUp: BoardLookUp): Error {
 	const listed = cleanText(boards.map(quoteNameWithId).join(', '), []) || 'none';
 	const missing = `There is no board ${quoteName(lookUp.name)}. Boards: ${listed}`;
-	return makeNothingCreatedError(lookUp, missing, MISSPELLED);
+	return makeNameRejection(lookUp, missing, MISSPELLED);
 }
 
 /** A board that the list does not have may have the name. */
-function makeIncompleteListError(lookUp: BoardLookUp): Error {
+function makePartialListError(lookUp: BoardLookUp): Error {
 	const partial = `The service did not return all boards, and none that it returned has the name ${quoteName(lookUp.name)}`;
-	return makeNothingCreatedError(lookUp, partial, lookUp.hints.partial);
+	return makeNameRejection(lookUp, partial, lookUp.hints.partial);
 }
 
-function makeNothingCreatedError({ run }: BoardLookUp, message: string, hint: string): Error {
+function makeNameRejection({ run }: BoardLookUp, message: string, hint: string): Error {
 	return makeRejection(run.context, [message], `Nothing was created. ${hint}`);
 }
 

@@ -80,7 +80,7 @@ function makeSkippedOutcome({ request, onceKey }: Item, isCertain: boolean): Out
 		key: onceKey,
 		reason: isCertain ? certain : `${explainMayExist(onceKey)}. ${CHECK}`,
 	};
-	return { kind: 'answered', object, remark: isCertain ? 'alreadyCreated' : 'mayExist' };
+	return { kind: 'notNeeded', object, remark: isCertain ? 'alreadyCreated' : 'mayExist' };
 }
 
 function pickKeptMembers(body: object = {}): JsonObject {

@@ -6,14 +6,13 @@ import { checkFields } from '../../fields/checkFields';
 import { makeOptionsField } from '../../fields/commonFields';
 import { hasReturnedNothing, collectBracedTexts } from '../../fields/expressions';
 import {
-	noteEmptyExpressions,
-	noteSurprise,
+	describeEmptyExpressions,
 	readOptionsSeparately,
 	rejectUnusableValues,
 } from '../../fields/readFields';
 import { getMember } from '../../reading/json';
 import { filledShownText } from '../../service/values/schemas';
-import type { Run } from '../item';
+import { noteSurprises, type Run } from '../item';
 
 /** Milliseconds or seconds since 1970. */
 const EPOCH = /^\d{10,13}$/;
@@ -39,7 +38,7 @@ const onceKeyFields = [makeOptionsField([createOncePerField])];
  * @throws NodeOperationError if the item has no key
  */
 export function readOnceKey(run: Run, itemIndex: number): string | undefined {
-	const { context, fields, operation } = run;
+	const { context, operation } = run;
 	const { parameters } = context.getNode();
 	// As n8n stores the field: with an equals sign before an expression.
 	const stored = String(getMember(parameters, 'options', createOncePerField.name) ?? '');
@@ -49,7 +48,7 @@ export function readOnceKey(run: Run, itemIndex: number): string | undefined {
 		onceKeyFields,
 	);
 	const entered = readOptionsSeparately(context, [createOncePerField], itemIndex);
-	noteEmptyExpressions(context, { ...fields, texts }, entered, itemIndex);
+	noteSurprises(run, describeEmptyExpressions(context, texts, entered), itemIndex);
 	rejectUnusableValues(context, texts, entered, itemIndex);
 	const key = filledShownText.refine((value) => {
 		return !texts.some((text) => hasReturnedNothing(value, text));
@@ -59,13 +58,9 @@ export function readOnceKey(run: Run, itemIndex: number): string | undefined {
 	return checkFields(context, rules, entered).options.createOncePer;
 }
 
-export function noteKeyNewEachTime(
-	{ context, fields }: Run,
-	onceKey: string,
-	itemIndex: number,
-): void {
-	if (!isNewEachTime(onceKey, context.getExecutionId(), Date.now())) return;
-	noteSurprise(fields, NEW_EACH_TIME, itemIndex);
+export function noteKeyNewEachTime(run: Run, onceKey: string, itemIndex: number): void {
+	if (!isNewEachTime(onceKey, run.context.getExecutionId(), Date.now())) return;
+	noteSurprises(run, [NEW_EACH_TIME], itemIndex);
 }
 
 /** Whether a key is the ID of this execution, or a time of this second, in ISO 8601 or as a number. */

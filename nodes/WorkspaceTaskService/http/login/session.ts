@@ -164,7 +164,7 @@ function makeLoginFailure(outcome: Outcome, messageContext: MessageContext): Exc
 	if (outcome.kind === 'rateLimited') {
 		return new ExchangeFailure(message, { ...outcome, isLogin: true });
 	}
-	if (!getPolicy(outcome).isTemporaryForLogin) return makeLoginRefusal(message);
+	if (!getPolicy(outcome).mayLogInSoon) return makeLoginRefusal(message);
 	const cause = { message, hint: 'The request itself was not sent.' };
 	return new ExchangeFailure(message, { kind: 'notSent', cause });
 }

@@ -105,10 +105,10 @@ export function makeListOrEntrySchema<Entry>(
 	message: string,
 ): Schema<Entry[]> {
 	const list = z.array(entry);
-	return makeSchema((value) => list.safeParse(splitAtSpacesAndSeparators(value)).data, message);
+	return makeSchema((value) => list.safeParse(splitList(value)).data, message);
 }
 
-function splitAtSpacesAndSeparators(value: unknown): unknown[] {
+function splitList(value: unknown): unknown[] {
 	if (typeof value === 'string') return value.match(/[^\s,;]+/g) ?? [];
 	return [value ?? []].flat();
 }

@@ -1,6 +1,8 @@
 import {
-	createBoardInTurnUnlessFound,
+	createBoardUnlessListed,
+	findListedBoard,
 	replaceBoardName,
+	takeTurnOfBoardName,
 } from '../../../../nodes/WorkspaceTaskService/action/steps/boardByName';
 import { findOrCreateBoard } from '../../../../nodes/WorkspaceTaskService/operations/board.findOrCreate';
 import type { Run } from '../../../../nodes/WorkspaceTaskService/action/item';
@@ -9,7 +11,7 @@ import type { Outcome } from '../../../../nodes/WorkspaceTaskService/outcome';
 
 /** The client of a test has its lists. */
 jest.mock('../../../../nodes/WorkspaceTaskService/http/pages', () => ({
-	requestAllPages: async ({ list }: { list: (request: unknown) => unknown }, request: unknown) =>
+	requestPages: async ({ list }: { list: (request: unknown) => unknown }, request: unknown) =>
 		await list(request),
 }));
 
@@ -31,7 +33,7 @@ class Service {
 			await new Promise(setImmediate);
 			const refusal = this.refusals.shift();
 			if (refusal) throw refusal;
-			return { entries, hasMore: false };
+			return { entries, isPartial: false };
 		};
 		const context = { getNode: () => ({ name: 'Node', type: 'node' }) };
 		const client = { account: this.account, list };
@@ -53,7 +55,9 @@ class Service {
 			const request = { call: CALLS.createBoard, body: { name } };
 			const started = { index: 0, signal, letNextPass: () => {} };
 			const item = { ...started, parameters: { name }, request };
-			const ended = createBoardInTurnUnlessFound(run, item)(create)();
+			const createUnlessListed = createBoardUnlessListed(run, item)(create);
+			const createInTurn = takeTurnOfBoardName(run, item)(createUnlessListed);
+			const ended = findListedBoard(run, item)(createInTurn)();
 			return await ended.then(
 				({ kind }) => kind,
 				() => 'failed',
@@ -84,7 +88,7 @@ describe('Find or Create', () => {
 			[find, findToo].flatMap((one) => names.map(async (name) => await one(name))),
 		);
 		expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(300);
-		expect(outcomes.filter((outcome) => outcome === 'answered')).toHaveLength(300);
+		expect(outcomes.filter((outcome) => outcome === 'notNeeded')).toHaveLength(300);
 		expect(service.boards).toHaveLength(300);
 		expect(service.lists).toBeLessThan(10);
 	});

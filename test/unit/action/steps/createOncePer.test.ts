@@ -124,7 +124,7 @@ class Worker {
 }
 
 const isCertain = (outcome: Outcome) =>
-	outcome.kind === 'answered' && outcome.remark === 'alreadyCreated';
+	outcome.kind === 'notNeeded' && outcome.remark === 'alreadyCreated';
 
 /** After how many accesses a process is killed: more than any item needs. */
 const KILLS = Array.from({ length: 9 }, (_, accesses) => accesses);
@@ -177,7 +177,7 @@ describe('writes', () => {
 		await worker.step();
 		items.push(...['b', 'old', 'c'].map(async (key) => await worker.send(key)));
 		const outcomes = await worker.finish(Promise.all(items));
-		expect(outcomes.map(({ kind }) => kind)).toEqual(['done', 'done', 'answered', 'done']);
+		expect(outcomes.map(({ kind }) => kind)).toEqual(['done', 'done', 'notNeeded', 'done']);
 		expect(list.writes.map((keys) => keys.filter((key) => key.length < 4))).toEqual([
 			['old'],
 			['a'],
@@ -247,7 +247,7 @@ it.each(KILLS)('what was created is not sent again after a kill: %s accesses', a
 	const list = new KeyList();
 	await list.worker().run('a');
 	await askAndKill(list, accesses);
-	expect((await list.worker().run('a')).kind).toBe('answered');
+	expect((await list.worker().run('a')).kind).toBe('notNeeded');
 });
 
 describe('a create that ends without an outcome', () => {

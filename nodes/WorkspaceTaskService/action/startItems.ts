@@ -66,7 +66,7 @@ class StartedItems {
 	/** The items that the next item waits for, if they are too many. */
 	private readonly awaited = new Set<number>();
 	/** Nothing is sent any more for the items after it. */
-	private limit = { after: Infinity, reason: undefined as unknown };
+	private stop = { after: Infinity, reason: undefined as unknown };
 	private wakeUp = () => {};
 
 	async waitUntilFewerThan(max: number): Promise<void> {
@@ -79,7 +79,7 @@ class StartedItems {
 
 	registerItem(index: number): StartedItem {
 		const controller = new AbortController();
-		if (index > this.limit.after) controller.abort(this.limit.reason);
+		if (index > this.stop.after) controller.abort(this.stop.reason);
 		this.controllers.set(index, controller);
 		this.awaited.add(index);
 		return {
@@ -102,8 +102,8 @@ class StartedItems {
 
 	/** A call with a later item than in an earlier call changes nothing. */
 	abortLaterItems(lastIndexToKeep: number, reason: unknown): void {
-		if (lastIndexToKeep >= this.limit.after) return;
-		this.limit = { after: lastIndexToKeep, reason };
+		if (lastIndexToKeep >= this.stop.after) return;
+		this.stop = { after: lastIndexToKeep, reason };
 		for (const [index, controller] of this.controllers) {
 			if (index > lastIndexToKeep) controller.abort(reason);
 		}

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { openRunMemory } from '../../../../nodes/WorkspaceTaskService/action/steps/retryOnFail';
+import { openRunMemory } from '../../../../nodes/WorkspaceTaskService/action/steps/runMemory';
 
 /** An attempt of `node` in the run of `owner`, which is its own or that of its agent. */
 const attemptOf = (node: string, owner: object, input: object = {}) =>

@@ -3,7 +3,7 @@ import { getEventListeners } from 'events';
 import {
 	startItemsInOrder,
 	type StartedItem,
-} from '../../../nodes/WorkspaceTaskService/action/startEach';
+} from '../../../nodes/WorkspaceTaskService/action/startItems';
 import { systemClock } from '../../../nodes/WorkspaceTaskService/shared/clock';
 
 const optionsFor = (concurrency = 50, { signal } = new AbortController()) => ({

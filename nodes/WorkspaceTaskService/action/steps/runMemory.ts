@@ -7,7 +7,7 @@ import type { Run } from '../item';
  * is not created again.
  */
 
-export type RunMemory = Pick<Run, 'maybeCreated' | 'shared'>;
+export type RunMemory = Pick<Run, 'maybeCreated' | 'outcomesByIdentity'>;
 
 /** By the execute-data object of the run. */
 const runMemories = new WeakMap<object, RunMemory>();
@@ -18,7 +18,7 @@ const runMemories = new WeakMap<object, RunMemory>();
  */
 export function openRunMemory(context: IExecuteFunctions): RunMemory {
 	const run = findObjectKeptByRetries(context);
-	const memory = runMemories.get(run) ?? { maybeCreated: new Map(), shared: new Map() };
+	const memory = runMemories.get(run) ?? { maybeCreated: new Map(), outcomesByIdentity: new Map() };
 	runMemories.set(run, memory);
 	return memory;
 }

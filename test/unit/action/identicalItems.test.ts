@@ -12,12 +12,12 @@ describe('identical items of a run', () => {
 		['do not share what ends without an outcome', async () => await Promise.reject(new Error()), 3],
 	])('%s', async (_, outcome, sends) => {
 		const send = jest.fn(outcome);
-		const operation = { call: CALLS.registerWebhook, sharedKey: () => 'key' };
-		const run = { operation, shared: new Map() } as unknown as Run;
+		const operation = { call: CALLS.registerWebhook, identityKey: () => 'key' };
+		const run = { operation, outcomesByIdentity: new Map() } as unknown as Run;
 		const wrap = createOnceAmongIdentical(run, { parameters: {} } as Item);
 		const ended = await Promise.allSettled([1, 2, 3].map(async () => await wrap(send)()));
 		expect(send).toHaveBeenCalledTimes(sends);
-		const shared = ended.filter((one) => one.status === 'fulfilled' && one.value.isShared);
+		const shared = ended.filter((one) => one.status === 'fulfilled' && one.value.isOfIdenticalItem);
 		expect(shared).toHaveLength(3 - sends);
 	});
 });
