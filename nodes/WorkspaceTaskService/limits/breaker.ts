@@ -123,7 +123,7 @@ export class Breaker {
 		const since = isAfterGap ? now : before.since;
 		const maxMs = getAskedMs(outcome) > MAX_WAIT_MS ? ASKS_TOO_MUCH_MS : MAX_WAIT_MS;
 		let { count } = before.failuresByExecution.get(run.executionId) ?? { count: 0 };
-		if (isOutage(outcome)) count += 1;
+		if (saysNothingAboutItem(outcome)) count += 1;
 		const holdMs = Math.min(Math.max(2 * (now - since), OUTAGE.minMs), OUTAGE.maxMs);
 		const heldUntil =
 			count < OUTAGE.failures ? undefined : Math.min(now + holdMs, since + MAX_WAIT_MS);
@@ -140,7 +140,7 @@ export class Breaker {
 }
 
 /** A failure that says nothing about an item: the service did not respond, or what is before it did. */
-function isOutage(outcome: Outcome): boolean {
+function saysNothingAboutItem(outcome: Outcome): boolean {
 	if (outcome.kind === 'serverError') return outcome.response.status >= 502;
 	return outcome.kind === 'noResponse' || outcome.kind === 'notSent';
 }

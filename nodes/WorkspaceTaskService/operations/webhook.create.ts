@@ -4,7 +4,7 @@ import { customEventsField, eventOptions } from '../fields/commonFields';
 import { CALLS, webhookBody } from '../service/calls';
 import { readCreated } from '../service/responses';
 import { mergeEventTypes, eventTypeList, eventTypesText } from '../service/values/schemas';
-import { isAllowedWebhookUrl, findUrlWarning } from '../service/webhookUrl';
+import { isAllowedWebhookUrl, findTestUrlWarning } from '../service/webhookUrl';
 import type { Operation } from './operation';
 
 const { url, events } = webhookBody.shape;
@@ -73,7 +73,7 @@ export const createWebhook: Operation<z.infer<typeof parameters>> = {
 		const { hostname } = new URL(baseUrl);
 		return `"URL" must be a public https URL that ${hostname} can call, not "${url}"`;
 	},
-	findWarning: ({ url }) => findUrlWarning(url),
+	findWarning: ({ url }) => findTestUrlWarning(url),
 	call: CALLS.registerWebhook,
 	request: ({ url, events }) => {
 		const body: z.infer<typeof webhookBody> = { url, events };

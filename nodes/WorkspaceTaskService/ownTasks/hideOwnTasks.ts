@@ -85,6 +85,6 @@ function hideOwnCreations<Event extends TypedTaskEvent>(
 	tasks: OwnTasks,
 	receipt: Receipt,
 ): Event[] {
-	const own = new Set(tasks.receiveEvents(events, receipt));
+	const own = new Set(tasks.recordAndFindOwnCreations(events, receipt));
 	return events.filter((event) => !own.has(event));
 }

@@ -95,7 +95,7 @@ async function determineOrigin(
 	const tasks = OwnTasks.open(context.getWorkflow().id, baseUrl);
 	await awaitCreatesInFlight(tasks, receivedDate, signal);
 	const receipt = { trigger: name, receivedDate };
-	const own = tasks.receiveEvents(events, receipt);
+	const own = tasks.recordAndFindOwnCreations(events, receipt);
 	const isInDatabase = !isListUsedElsewhere(context, name);
 	const idsInDatabase = isInDatabase ? openIdsInDatabase(context, baseUrl, tasks) : undefined;
 	if (idsInDatabase !== undefined) {

@@ -108,11 +108,12 @@ export class OwnTasks {
 	}
 
 	/**
-	 * Takes the events of a delivery. If the type of an event only resembles a creation, a person may have
-	 * caused it: then only the first such event of the task for a trigger is the creation.
-	 * @returns those that are the creations of own tasks
+	 * Records when each own task was first received, and finds its creation. If the type of an event only
+	 * resembles a creation, a person may have caused it: then only the first such event of the task for a
+	 * trigger is the creation.
+	 * @returns the events that are creations of own tasks
 	 */
-	receiveEvents<Event extends TypedTaskEvent>(
+	recordAndFindOwnCreations<Event extends TypedTaskEvent>(
 		events: Event[],
 		{ trigger, receivedDate }: Receipt,
 	): Event[] {

@@ -153,10 +153,10 @@ export function readBoard(entry: JsonObject): BoardReading {
 }
 
 /** The object is what was requested: it is called so, or it is the body, or its data. */
-export function isRequestedObject(place: Place, kind: ObjectKind): boolean {
+export function isAtPlaceOfResult(place: Place, kind: ObjectKind): boolean {
 	const { name, around } = place;
 	if (around === undefined || hasName(place, kind)) return true;
-	return (Array.isArray(around.value) || DATA.test(name)) && isRequestedObject(around, kind);
+	return (Array.isArray(around.value) || DATA.test(name)) && isAtPlaceOfResult(around, kind);
 }
 
 /** All objects, except in a list of several, in an earlier state, or in a neighbor such as `user`. */

@@ -1,6 +1,6 @@
 import { guessBoardList, hasBoardAsFirstEntry } from './boardList';
 import { isFilledText, isObject, collectDistinctValues, toWord, type JsonObject } from './json';
-import { isRequestedObject, readObjectOrGuess, type ObjectKind } from './object';
+import { isAtPlaceOfResult, readObjectOrGuess, type ObjectKind } from './object';
 import { parseJson } from './parse';
 import { listPlaces, type Member, type Place } from './places';
 
@@ -105,7 +105,7 @@ function rateProofOfObject(places: Place[], resource: ObjectKind, requestBody: u
 	const { place, id, title, isCertain } = readObjectOrGuess(places, resource, requestBody);
 	if (place === undefined || id === undefined) return 'none';
 	if (EMPTY_ID.test(id) && title === undefined) return 'none';
-	const isResult = isRequestedObject(place, resource) && (isCertain || place.depth > 0);
+	const isResult = isAtPlaceOfResult(place, resource) && (isCertain || place.depth > 0);
 	return isResult ? 'certain' : 'possible';
 }
 

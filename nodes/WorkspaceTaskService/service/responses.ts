@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { guessBoardList } from '../reading/boardList';
 import { isObject, type JsonObject } from '../reading/json';
-import { isRequestedObject, readObjectOrGuess, type ObjectKind } from '../reading/object';
+import { isAtPlaceOfResult, readObjectOrGuess, type ObjectKind } from '../reading/object';
 import { copySurroundings, listPlaces } from '../reading/places';
 import { makeSchema } from './values/schemas';
 
@@ -45,7 +45,7 @@ function toObjectsOrSuccess(body: unknown, kind: ObjectKind): JsonObject[] {
 function unwrapCreated(body: JsonObject, kind: ObjectKind): JsonObject {
 	const { object, place, id } = readObjectOrGuess(listPlaces(body), kind);
 	if (place === undefined || object === null || id === undefined) return body;
-	if (!isRequestedObject(place, kind)) return body;
+	if (!isAtPlaceOfResult(place, kind)) return body;
 	const response = copySurroundings(place);
 	return response === undefined || 'response' in object ? object : { ...object, response };
 }

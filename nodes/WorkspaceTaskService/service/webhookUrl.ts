@@ -48,7 +48,7 @@ function isPrivateHost({ hostname }: URL): boolean {
 }
 
 /** What people should know about a URL that they registered. */
-export function findUrlWarning(url: string): string | undefined {
+export function findTestUrlWarning(url: string): string | undefined {
 	const { pathname } = new URL(url);
 	if (TEST_PATH.test(pathname)) {
 		return 'This is the test URL of an n8n workflow: it works only while somebody listens for a test event. Register the production URL.';

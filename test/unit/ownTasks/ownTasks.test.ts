@@ -24,7 +24,7 @@ let received = 0;
 function hides(tasks: OwnTasks, body: object, type?: string | null): boolean {
 	const event = readTaskEvent(body, type);
 	const receipt = { trigger: 'Trigger', receivedDate: new Date((received += 1)) };
-	return tasks.receiveEvents([event], receipt).length > 0;
+	return tasks.recordAndFindOwnCreations([event], receipt).length > 0;
 }
 
 /** Whether the event may have started an execution because it is about an own task. */

@@ -39,7 +39,7 @@ async function send(execution: Execution, outcome: object = task(7), request: ob
 const isKnown = (id = '7') => {
 	const tasks = OwnTasks.open(workflow, BASE_URL);
 	const receipt = { trigger: 'Trigger', receivedDate: new Date() };
-	return tasks.receiveEvents([readTaskEvent({ task: { id } })], receipt).length > 0;
+	return tasks.recordAndFindOwnCreations([readTaskEvent({ task: { id } })], receipt).length > 0;
 };
 
 describe('a create', () => {

@@ -43,7 +43,7 @@ async function isHidden(sent: Sent, ownId: string): Promise<boolean> {
 	const tasks = OwnTasks.open(newWorkflow(), BASE_URL);
 	await noteTask(tasks, ownId);
 	const receipt = { trigger: 'Trigger', receivedDate: new Date(0) };
-	return tasks.receiveEvents(readEvents(sent), receipt).length > 0;
+	return tasks.recordAndFindOwnCreations(readEvents(sent), receipt).length > 0;
 }
 
 describe('the creation of an own task', () => {
