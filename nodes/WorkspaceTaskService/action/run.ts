@@ -43,7 +43,7 @@ async function performItems(context: IExecuteFunctions, memory: RunMemory): Prom
 		const run = await openRun(context, memory);
 		const { sendOptions } = run;
 		const results = await startItemsInOrder(items.length, (item) => performItem(run, item), {
-			concurrency: sendOptions.run.concurrency,
+			concurrency: sendOptions.limitedRun.concurrency,
 			signal: sendOptions.signal,
 		});
 		await run.origin?.idsInDatabase?.awaitWrites();
@@ -73,7 +73,7 @@ async function openRun(context: IExecuteFunctions, memory: RunMemory): Promise<R
 		surprises: new Map(),
 		sendOptions: {
 			...options,
-			run: client.account.limiter.limitRun(concurrency, context.getExecutionId()),
+			limitedRun: client.account.limiter.limitRun(concurrency, context.getExecutionId()),
 			signal,
 		},
 		boardLists: new Map(),

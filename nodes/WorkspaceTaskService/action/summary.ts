@@ -82,7 +82,7 @@ export function addRunHints(
 	{ context, surprises, sendOptions, origin }: Run,
 	results: Result[],
 ): void {
-	const { rateLimits } = sendOptions.run;
+	const { rateLimits } = sendOptions.limitedRun;
 	const add = (count: number, text: string, type?: 'warning') => {
 		const items = results.length === 1 ? '1 item' : `${count} of ${results.length} items`;
 		if (count > 0) context.addExecutionHints?.({ message: `${items}${text}`, type });

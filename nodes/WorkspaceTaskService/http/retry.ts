@@ -4,7 +4,7 @@ import { calculateBackoffMs, isRetried, type Outcome, type Step } from '../outco
 import type { Call } from '../service/calls';
 
 interface RetryOptions {
-	run: LimitedRun;
+	limitedRun: LimitedRun;
 	/** Ends every wait; nothing is sent afterwards. */
 	signal: AbortSignal;
 	/**
@@ -44,9 +44,9 @@ interface RetrySteps {
  * it ends a wait, and what `next` throws.
  */
 export function makeRetrySteps(options: RetryOptions, call: Call): RetrySteps {
-	const { run, signal, maxRetries } = options;
-	const { clock } = run.limiter;
-	const line = run.getLine(call);
+	const { limitedRun, signal, maxRetries } = options;
+	const { clock } = limitedRun.limiter;
+	const line = limitedRun.getLine(call);
 	const { endpoint } = line;
 	const patience = new Patience(endpoint, clock);
 
@@ -96,14 +96,14 @@ export function makeRetrySteps(options: RetryOptions, call: Call): RetrySteps {
 		if (outcome.kind === 'notSent') signal.throwIfAborted();
 		const { rateLimits } = patience;
 		if (outcome.kind === 'rateLimited') {
-			run.rateLimits += 1;
+			limitedRun.rateLimits += 1;
 			patience.recordRateLimit(outcome);
 		}
 		if (patience.hasManyRateLimits()) options.letNextPass?.();
 		const isLimitedWhileMostPass = patience.isLimitedWhileMostPass();
-		endpoint.learn(outcome, { run, sentAt, rateLimits, isLimitedWhileMostPass });
+		endpoint.learn(outcome, { run: limitedRun, sentAt, rateLimits, isLimitedWhileMostPass });
 		// What this run has waiting ends now.
-		if (endpoint.breaker.isGivenUp()) run.limiter.startAllowedRequests();
+		if (endpoint.breaker.isGivenUp()) limitedRun.limiter.startAllowedRequests();
 		return outcome;
 	};
 

@@ -76,7 +76,7 @@ export class Breaker {
 		const { streak } = this;
 		if (streak === undefined || !streak.failed.has(run)) return false;
 		const endsAt = streak.since + MAX_WAIT_MS;
-		// `recordFailure` cuts a hold to the five minutes. After such a hold, nothing more is tried.
+		// `recordFailure` cuts a hold to the five minutes. After such a hold, this run tries nothing more.
 		const isHeldToTheEnd = this.getHoldEnd(run) === endsAt && this.clock.now() >= endsAt;
 		return streak.isGivenUp || isHeldToTheEnd;
 	}
@@ -117,26 +117,31 @@ export class Breaker {
 			since: now,
 			lastAt: now,
 			failed: new WeakSet<SendingRun>(),
-			failuresByExecution: new ExpiringBoundedMap<ExecutionFailures>(MAX_EXECUTIONS),
+			failuresByExecution: makeMemory(),
 		};
 		const isAfterGap = sentAt > Math.max(before.lastAt, lastPauseEndedAt) + MAX_GAP_MS;
 		const since = isAfterGap ? now : before.since;
 		const maxMs = getAskedMs(outcome) > MAX_WAIT_MS ? ASKS_TOO_MUCH_MS : MAX_WAIT_MS;
-		let { count } = before.failuresByExecution.get(run.executionId) ?? { count: 0 };
+		const failuresByExecution = isAfterGap ? makeMemory() : before.failuresByExecution;
+		let { count } = failuresByExecution.get(run.executionId) ?? { count: 0 };
 		if (saysNothingAboutItem(outcome)) count += 1;
 		const holdMs = Math.min(Math.max(2 * (now - since), OUTAGE.minMs), OUTAGE.maxMs);
 		const heldUntil =
 			count < OUTAGE.failures ? undefined : Math.min(now + holdMs, since + MAX_WAIT_MS);
-		before.failuresByExecution.set(run.executionId, { count, heldUntil });
+		if (count > 0) failuresByExecution.set(run.executionId, { count, heldUntil });
 		this.streak = {
 			since,
 			lastAt: now,
 			last: shortenResponse(outcome),
 			isGivenUp: this.isGivenUp() || now - since >= maxMs,
 			failed: before.failed.add(run),
-			failuresByExecution: before.failuresByExecution,
+			failuresByExecution,
 		};
 	}
+}
+
+function makeMemory(): ExpiringBoundedMap<ExecutionFailures> {
+	return new ExpiringBoundedMap(MAX_EXECUTIONS);
 }
 
 /** A failure that says nothing about an item: the service did not respond, or what is before it did. */

@@ -57,7 +57,7 @@ export class IdsInDatabase {
 	}
 
 	/**
-	 * Adds an own task. Its item does not wait: the limiter has its place again when the response came.
+	 * Adds an own task. Its item does not wait: its slot in the limiter was free again when the response came.
 	 * @param sentDate of its create
 	 */
 	addInBackground(id: string, sentDate: Date): void {

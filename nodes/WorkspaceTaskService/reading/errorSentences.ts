@@ -49,7 +49,7 @@ function prependRequestField(requestField: string, text: string): string {
 /** Such as `Required`, also with the field of the request that it is about. */
 function findReasonWord(json: unknown, requestBody: unknown): string | undefined {
 	const places = listPlaces(json);
-	const sent = collectDistinctValues(requestBody);
+	const sent = collectDistinctValues(requestBody).map(trimText);
 	for (const wordNames of WORD_NAMES) {
 		for (const place of places) {
 			const member = place.members.find(({ name, value }) => {
@@ -89,12 +89,13 @@ export function joinSentences(texts: string[]): string {
 export function findSentences(json: unknown, requestBody?: unknown): Sentence[] {
 	const sentences: Sentence[] = [];
 	const places = listPlaces(json);
-	const sent = collectDistinctValues(requestBody);
+	const sent = collectDistinctValues(requestBody).map(trimText);
 	for (const place of places) {
 		const around = listPlacesOutward(place);
 		for (const member of place.members) {
 			const text = trimText(member.value).replace(TRACE, '');
-			if (!SENTENCE.test(text) || TIME_STAMP.test(text) || sent.includes(text)) continue;
+			if (!SENTENCE.test(text) || TIME_STAMP.test(text)) continue;
+			if (sent.includes(trimText(member.value))) continue;
 			if (sentences.some((earlier) => earlier.text === text)) continue;
 			const names = listNamesOutward(member, around);
 			if (names.some((name) => NOISE.test(name))) continue;

@@ -13,7 +13,7 @@ export interface BoardIndex {
 	boards: ListedBoard[];
 	byName: Map<string, ListedBoard[]>;
 	/** The service has more boards than it returned, or did not name all. */
-	isPartial: boolean;
+	mayLackBoards: boolean;
 	/** The list has as many boards as a full page. */
 	mayBeCut: boolean;
 }
@@ -32,8 +32,8 @@ export function indexBoardsByName(list: {
 		sameName.push(board);
 		byName.set(key, sameName);
 	}
-	const isPartial = list.isPartial || boards.some(({ name }) => name === undefined);
-	return { boards, byName, isPartial, mayBeCut: list.mayBeCut ?? false };
+	const mayLackBoards = list.isPartial || boards.some(({ name }) => name === undefined);
+	return { boards, byName, mayLackBoards, mayBeCut: list.mayBeCut ?? false };
 }
 
 /** Names that look the same are the same: characters that nobody sees and the kind of space do not count. */

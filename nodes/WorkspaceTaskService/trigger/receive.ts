@@ -21,7 +21,10 @@ import { readWebhookRequest } from './webhookRequest';
 
 const OK = 200;
 
-/** Responds to a refused request and to an address check; starts the workflow with any other delivery. */
+/**
+ * Responds to a refused request and to an address check. With what is left of any other delivery, the
+ * workflow starts.
+ */
 export async function respondOrStartWorkflow(
 	context: IWebhookFunctions,
 	receivedDate: Date,

@@ -47,7 +47,7 @@ function openRun(...outcomes: Array<Outcome | Promise<Outcome>>) {
 			return { entries: [], isPartial: false };
 		},
 	};
-	const sendOptions = { run: limitedRun, signal, maxRetries: 4, timeoutMs: 1 };
+	const sendOptions = { limitedRun, signal, maxRetries: 4, timeoutMs: 1 };
 	const memory = { boardLists: new Map(), maybeCreated: new Map(), outcomesByIdentity: new Map() };
 	const run = { context, client, operation: findOrCreateBoard, sendOptions, ...memory };
 	return { clock, log, run: run as unknown as Run };

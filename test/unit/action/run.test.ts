@@ -23,7 +23,7 @@ function runWith(maybeCreated: Run['maybeCreated']): Run {
 		context: { continueOnFail: () => false, getNode: () => ({}) },
 		operation: registry.board?.create,
 		client,
-		sendOptions: { run: limitedRun, signal, maxRetries: 4, timeoutMs: 1 },
+		sendOptions: { limitedRun, signal, maxRetries: 4, timeoutMs: 1 },
 		maybeCreated,
 		outcomesByIdentity: new Map(),
 	};

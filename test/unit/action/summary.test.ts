@@ -49,7 +49,7 @@ function hintsOf(remarks: Remark[], rateLimits = 0) {
 	const run = {
 		context: { addExecutionHints: (hint: unknown) => hints.push(hint) },
 		surprises: new Map([[': the expression in "Title" returned nothing', [0]]]),
-		sendOptions: { run: { rateLimits } },
+		sendOptions: { limitedRun: { rateLimits } },
 	};
 	addRunHints(run as unknown as Run, results);
 	return hints;
@@ -79,7 +79,7 @@ describe('the hints of a run', () => {
 		const run = {
 			context: {},
 			surprises: new Map(),
-			sendOptions: { run: { rateLimits: 1 } },
+			sendOptions: { limitedRun: { rateLimits: 1 } },
 		} as unknown as Run;
 		expect(() => addRunHints(run, [failed('a')])).not.toThrow();
 	});

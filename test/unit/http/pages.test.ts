@@ -203,7 +203,7 @@ describe('of a link to the next page', () => {
 it('a page has the timeout and the signal of the options', async () => {
 	const limitedRun = new Limiter(systemClock).limitRun(1);
 	const { signal } = new AbortController();
-	const options = { run: limitedRun, signal, maxRetries: 0, timeoutMs: 300_000 };
+	const options = { limitedRun, signal, maxRetries: 0, timeoutMs: 300_000 };
 	const send = jest.fn<Promise<Outcome>, [ApiRequest, Sending?]>(async () => page([]));
 	await requestPages(clientWith(send), request, onePage, options);
 	expect(send).toHaveBeenCalledWith(request, { timeoutMs: 300_000, pauseSignal: signal });

@@ -25,7 +25,7 @@ function setUp(outcomes: Outcome[], sending: Sending = {}) {
 	const { signal } = cancel;
 	const send = jest.fn(async () => outcomes.shift() ?? DONE);
 	const { retryWithinLimits, sendAndLearn } = makeRetrySteps(
-		{ run: limitedRun, signal, maxRetries },
+		{ limitedRun, signal, maxRetries },
 		call,
 	);
 	const sendNow = sendAndLearn(send);

@@ -33,7 +33,7 @@ async function run(
 ): Promise<Outcome> {
 	let last: Outcome | undefined;
 	const { retryWithinLimits, sendAndLearn } = makeRetrySteps(
-		{ run: limitedRun, signal, maxRetries, letNextPass },
+		{ limitedRun, signal, maxRetries, letNextPass },
 		call,
 	);
 	const sendNow = sendAndLearn(async () => (last = await send()));
@@ -550,6 +550,16 @@ describe('an outage', () => {
 		// Two seconds, which nothing prolongs much.
 		expect(await end(loop())).toBeLessThan(15_000);
 		expect(unclear).toBeLessThanOrEqual(8);
+	});
+
+	it('of an execution is not forgotten for those that only met a rate limit', async () => {
+		const { open, limitedRun } = setUp();
+		const { endpoint } = limitedRun.getLine(TASKS);
+		const failWith = (outcome: Outcome, run: LimitedRun) =>
+			endpoint.learn(outcome, { run, sentAt: 0, rateLimits: 0, isLimitedWhileMostPass: true });
+		for (let failure = 0; failure < 3; failure++) failWith(LOST, limitedRun);
+		for (let other = 0; other < 1_000; other++) failWith(rateLimited(), open());
+		expect(endpoint.breaker.isOneAtATime(limitedRun)).toBe(true);
 	});
 
 	it('ends with a success of any execution', async () => {

@@ -205,12 +205,16 @@ describe('an explanation', () => {
 		expect(explained(responded(status, text, {}, request), request).message).toBe(message);
 	});
 
-	it('does not show the title that was sent as the reason', () => {
-		const request: ApiRequest = { ...post, body: { title: 'Call Ada', board_id: 7 } };
-		const text = '{"error":"quota","item":{"id":7,"title":"Call Ada"}}';
-		expect(explained(responded(200, text, {}, request), request).message).toBe(
+	it.each([
+		[
+			200,
+			'{"error":"quota","item":{"id":7,"title":"Call Ada"}}',
 			'The service responded with 200, but refused the request: quota',
-		);
+		],
+		[422, '{"id":7,"title":"Call Ada"}', 'The service responded with 422: no message'],
+	])('of %i does not show the title that was sent as the reason', (status, text, message) => {
+		const request: ApiRequest = { ...post, body: { title: 'Call Ada', board_id: 7 } };
+		expect(explained(responded(status, text, {}, request), request).message).toBe(message);
 	});
 
 	it('of a timeout names the option if there is one', () => {

@@ -81,6 +81,7 @@ describe('what the request sent', () => {
 	it.each<[string, object, string, string]>([
 		['the title of the task', { error: 'quota', item: { id: 7, title: 'Call' } }, 'Call', 'quota'],
 		['a sentence', { error: 'quota', data: { title: ' Call Ada ' } }, 'Call Ada', 'quota'],
+		['with a line break', { error: 'quota', data: { title: 'Call Ada\n' } }, 'Call Ada\n', 'quota'],
 		['an entry', { errors: [{ code: 'quota' }], items: [{ title: 'Call' }] }, 'Call', 'quota'],
 		[
 			'a part of the reason',

@@ -50,7 +50,7 @@ describe('a board in a list', () => {
 
 	it('without a name makes the names incomplete', () => {
 		const isPartial = (entries: Array<Record<string, unknown>>, isCut = false) =>
-			indexBoardsByName({ entries, isPartial: isCut }).isPartial;
+			indexBoardsByName({ entries, isPartial: isCut }).mayLackBoards;
 		expect(isPartial([{ id: 1 }])).toBe(true);
 		expect(isPartial([{ name: 'A' }], true)).toBe(true);
 		expect(isPartial([{ name: 'A' }])).toBe(false);

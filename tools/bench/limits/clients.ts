@@ -27,7 +27,7 @@ const thisNode: Client = (clock) => {
 		const limitedRun = limiter.limitRun(50);
 		return async (send) => {
 			const { retryWithinLimits, sendAndLearn } = makeRetrySteps(
-				{ run: limitedRun, signal, maxRetries: 4 },
+				{ limitedRun, signal, maxRetries: 4 },
 				CALLS.createTask,
 			);
 			const exchange = async (): Promise<Outcome> => {

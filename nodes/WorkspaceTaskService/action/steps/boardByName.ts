@@ -116,7 +116,7 @@ export function createBoardUnlessListed(run: Run, item: Item): Step {
 		const boardIndex = await refreshBoardIndex(lookUp);
 		const found = makeFoundOutcome(boardIndex, lookUp);
 		if (found !== undefined) return found;
-		if (boardIndex.isPartial) throw makePartialListError(lookUp);
+		if (boardIndex.mayLackBoards) throw makePartialListError(lookUp);
 		const outcome = await next();
 		return boardIndex.mayBeCut ? { ...outcome, warning: describeCut(boardIndex) } : outcome;
 	};
@@ -155,9 +155,9 @@ export async function replaceBoardName(run: Run, fields: JsonObject): Promise<Js
 		throw makeNameRejection(lookUp, withoutId, SELECT.partial);
 	}
 	const boardIndex = await getBoardIndex(lookUp);
-	const isUnlistedId = boardIndex.isPartial && boardId.safeParse(lookUp.name).success;
+	const isUnlistedId = boardIndex.mayLackBoards && boardId.safeParse(lookUp.name).success;
 	if (located.mayBeId && isUnlistedId) return { ...fields, [boardLocator.name]: lookUp.name };
-	if (boardIndex.isPartial) throw makePartialListError(lookUp);
+	if (boardIndex.mayLackBoards) throw makePartialListError(lookUp);
 	throw makeMissingBoardError(boardIndex, lookUp);
 }
 

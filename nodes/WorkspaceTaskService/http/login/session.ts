@@ -175,7 +175,8 @@ function makeLoginRefusal(message: string): ExchangeFailure {
 
 /**
  * For `preAuthentication`, which n8n calls without a token and after any failed request. It sends that
- * request again if it gets a token: so undefined if the stored token works, or the new token is refused too.
+ * request again if it gets a token: so undefined if the stored token works, the refusal is about something
+ * else, or the new token is refused too.
  */
 export async function obtainTokenForN8n(
 	data: CredentialData,
