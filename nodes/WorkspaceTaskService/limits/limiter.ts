@@ -55,13 +55,16 @@ export class Limiter {
 
 	/** Starts whatever may be sent, ends what waits in vain, and wakes up when the next may be sent. */
 	startAllowedRequests(): void {
-		this.removeEmptyLines();
-		let { chosen, wakeAt } = this.chooseNextLine();
-		while (chosen !== undefined) {
-			chosen.startNextRequest(this.sends++);
+		for (;;) {
 			this.removeEmptyLines();
-			({ chosen, wakeAt } = this.chooseNextLine());
+			const { chosen, wakeAt } = this.chooseNextLine();
+			if (chosen === undefined) return this.setAlarm(wakeAt);
+			chosen.startNextRequest(this.sends++);
 		}
+	}
+
+	/** @param wakeAt by the clock; Infinity if nothing waits for a time */
+	private setAlarm(wakeAt: number): void {
 		// The stack of an AbortError would hold what set the alarm, such as an item.
 		this.alarm.abort('set again');
 		if (wakeAt === Infinity) return;

@@ -47,9 +47,10 @@ const LOGIN_WORD = /^(unauthori[sz]ed|unauthenticated|forbidden|invalid_[a-z_]+)
 export function findErrorMessage(body: string, secrets: string[], requestBody?: unknown): string {
 	const json = parseJson(body);
 	const words = findWords(json, requestBody) ?? findWordsOnPage(redactAndCut(body, secrets));
+	if (words !== undefined) return cleanText(words, secrets);
 	// Texts that were sent are no reason, also if there is no other text.
 	const saysNoReason = saysNothing(json) || findWords(json) !== undefined;
-	return cleanText(words ?? (saysNoReason ? '' : body), secrets);
+	return saysNoReason ? '' : cleanText(body, secrets);
 }
 
 /** `{}`, `{"message": ""}` */

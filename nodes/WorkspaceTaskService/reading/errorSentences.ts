@@ -49,7 +49,7 @@ function prependRequestField(requestField: string, text: string): string {
 /** Such as `Required`, also with the field of the request that it is about. */
 function findReasonWord(json: unknown, requestBody: unknown): string | undefined {
 	const places = listPlaces(json);
-	const sent = collectDistinctValues(requestBody).map(trimText);
+	const sent = listTexts(requestBody);
 	for (const wordNames of WORD_NAMES) {
 		for (const place of places) {
 			const member = place.members.find(({ name, value }) => {
@@ -89,13 +89,13 @@ export function joinSentences(texts: string[]): string {
 export function findSentences(json: unknown, requestBody?: unknown): Sentence[] {
 	const sentences: Sentence[] = [];
 	const places = listPlaces(json);
-	const sent = collectDistinctValues(requestBody).map(trimText);
+	const sent = listTexts(requestBody);
 	for (const place of places) {
 		const around = listPlacesOutward(place);
 		for (const member of place.members) {
-			const text = trimText(member.value).replace(TRACE, '');
-			if (!SENTENCE.test(text) || TIME_STAMP.test(text)) continue;
-			if (sent.includes(trimText(member.value))) continue;
+			const received = trimText(member.value);
+			const text = received.replace(TRACE, '');
+			if (!SENTENCE.test(text) || TIME_STAMP.test(text) || sent.includes(received)) continue;
 			if (sentences.some((earlier) => earlier.text === text)) continue;
 			const names = listNamesOutward(member, around);
 			if (names.some((name) => NOISE.test(name))) continue;
@@ -108,6 +108,11 @@ export function findSentences(json: unknown, requestBody?: unknown): Sentence[] 
 		}
 	}
 	return sentences;
+}
+
+/** Without the white space around them. */
+function listTexts(json: unknown): string[] {
+	return collectDistinctValues(json).map(trimText);
 }
 
 function trimText(value: unknown): string {
